@@ -1,0 +1,55 @@
+import type { Finding } from '#core/kind.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { readTime, readTimeValue, type TimeField } from '#core/object/time-field.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+
+/** What a schedule last settled, or why nobody can tell. */
+export interface Anchor {
+  readonly at: Instant;
+  readonly from: 'status' | 'creation';
+  readonly findings: readonly Finding[];
+  /** A time is there but cannot be read: taking it for absent would fire old slots again. */
+  readonly unreadable: boolean;
+}
+
+function garbage(path: readonly string[], shown: string): Finding {
+  return {
+    code: 'InvalidTimestamp',
+    severity: 'error',
+    path,
+    what: `${path.join('.')} is ${shown}, which is not an RFC 3339 time`,
+    why: 'a time that cannot be read is never taken for absent: old slots would fire again',
+    fix: 'write a time such as 2026-11-29T03:00:00Z, or remove the field',
+  };
+}
+
+function future(at: Instant, now: Instant): Finding {
+  return {
+    code: 'AnchorInFuture',
+    severity: 'warning',
+    path: ['status', 'lastScheduleTime'],
+    what: `status.lastScheduleTime is ${formatInstant(at)}, later than now (${formatInstant(now)})`,
+    why: 'nothing is owed before that time',
+    fix: 'check the clock; correct the field if the time is wrong',
+  };
+}
+
+function anchorAt(field: TimeField, created: TimeField, now: Instant): Pick<Anchor, 'at' | 'from'> {
+  if (field.state === 'read') return { at: field.at, from: 'status' };
+  return { at: created.state === 'read' ? created.at : now, from: 'creation' };
+}
+
+/** `status.lastScheduleTime`, else the creation; an object without either owes nothing before now. */
+export function anchorOf(object: KubeObject, now: Instant): Anchor {
+  const field = readTime(object.status, 'lastScheduleTime');
+  const created = readTimeValue(object.metadata.creationTimestamp);
+  const findings: Finding[] = [];
+  if (field.state === 'garbage') findings.push(garbage(['status', 'lastScheduleTime'], field.shown));
+  if (created.state === 'garbage') findings.push(garbage(['metadata', 'creationTimestamp'], created.shown));
+  if (field.state === 'read' && field.at > now) findings.push(future(field.at, now));
+  return {
+    ...anchorAt(field, created, now),
+    findings,
+    unreadable: field.state === 'garbage' || created.state === 'garbage',
+  };
+}

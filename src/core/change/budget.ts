@@ -1,0 +1,78 @@
+import type { DeleteChange } from '#core/change/change.ts';
+import type { Settings } from '#core/kind.ts';
+import { compareKeys } from '#core/object/key.ts';
+import type { Entry } from '#core/settle.ts';
+
+type FireEntry = Entry & { readonly decision: { readonly state: 'fire' } };
+
+function isFire(entry: Entry): entry is FireEntry {
+  return entry.decision.state === 'fire';
+}
+
+function defer(entry: FireEntry, budget: string): Entry {
+  const { timing, owed } = entry.decision;
+  return { ...entry, decision: { state: 'deferred', timing, owed, budget } };
+}
+
+/** Entries whose create does not fit, with the budget that stopped each: the oldest slots go first. */
+function deferred(entries: readonly Entry[], settings: Settings): ReadonlyMap<Entry, string> {
+  const { maxCreates = Number.POSITIVE_INFINITY, maxDeletes = Number.POSITIVE_INFINITY } = settings;
+  const stopped = new Map<Entry, string>();
+  const left = { creates: maxCreates, deletes: maxDeletes };
+  const fires = entries
+    .filter(isFire)
+    .sort(
+      (a, b) =>
+        a.decision.owed.slot - b.decision.owed.slot ||
+        compareKeys(a.decision.create.key, b.decision.create.key),
+    );
+  for (const entry of fires) {
+    const victims = entry.decision.victims.length;
+    if (left.creates < 1) stopped.set(entry, `--max-creates ${maxCreates} is used up by older slots`);
+    else if (left.deletes < victims)
+      stopped.set(entry, `--max-deletes ${maxDeletes} leaves no room for the runs to replace`);
+    else {
+      left.creates -= 1;
+      left.deletes -= victims;
+    }
+  }
+  return stopped;
+}
+
+function trimRemovals(
+  entries: readonly Entry[],
+  maxDeletes: number,
+): { entries: readonly Entry[]; dropped: number } {
+  const victims = entries.filter(isFire).reduce((sum, entry) => sum + entry.decision.victims.length, 0);
+  let left = maxDeletes - victims;
+  let dropped = 0;
+  const trimmed = entries.map((entry) => {
+    const kept: readonly DeleteChange[] = entry.removals.slice(0, Math.max(0, left));
+    left -= kept.length;
+    dropped += entry.removals.length - kept.length;
+    return kept.length === entry.removals.length
+      ? entry
+      : { ...entry, removals: kept, removed: entry.removed.slice(0, kept.length) };
+  });
+  return { entries: trimmed, dropped };
+}
+
+/**
+ * Keeps creates and deletes within the budgets; replacements come before history. What does not fit stays due
+ * for the next tick.
+ */
+export function applyBudgets(
+  entries: readonly Entry[],
+  settings: Settings,
+): { entries: readonly Entry[]; droppedDeletes: number } {
+  const { maxCreates, maxDeletes } = settings;
+  if (maxCreates === undefined && maxDeletes === undefined) return { entries, droppedDeletes: 0 };
+  const stopped = deferred(entries, settings);
+  const kept = entries.map((entry) => {
+    const budget = stopped.get(entry);
+    return budget !== undefined && isFire(entry) ? defer(entry, budget) : entry;
+  });
+  if (maxDeletes === undefined) return { entries: kept, droppedDeletes: 0 };
+  const trimmed = trimRemovals(kept, maxDeletes);
+  return { entries: trimmed.entries, droppedDeletes: trimmed.dropped };
+}

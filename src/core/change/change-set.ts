@@ -1,0 +1,59 @@
+import type { Change } from '#core/change/change.ts';
+import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import type { ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** What a tick wants for one schedule. */
+export interface ScheduleChanges {
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  /** As read; empty where the store has not seen the object yet. */
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly verdict: Verdict;
+  /** In the order in which they are applied (design.md 3.5). */
+  readonly changes: readonly Change[];
+}
+
+/** Exhaustive: the verdicts add up to the schedules, the verbs to the changes. */
+export interface Counts {
+  readonly schedules: number;
+  readonly verdicts: Readonly<Partial<Record<VerdictCode, number>>>;
+  readonly creates: number;
+  readonly deletes: number;
+  readonly statuses: number;
+  readonly events: number;
+}
+
+/** The output of a tick, as data. */
+export interface ChangeSet {
+  readonly formatVersion: 1;
+  readonly now: Instant;
+  readonly graceSeconds: number;
+  readonly schedules: readonly ScheduleChanges[];
+  readonly counts: Counts;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function countChanges(schedules: readonly ScheduleChanges[]): Counts {
+  const verdicts: Partial<Record<VerdictCode, number>> = {};
+  const verbs = { create: 0, delete: 0, apply: 0, event: 0 };
+  for (const { verdict, changes } of schedules) {
+    verdicts[verdict.code] = (verdicts[verdict.code] ?? 0) + 1;
+    for (const change of changes) verbs[change.verb] += 1;
+  }
+  return {
+    schedules: schedules.length,
+    verdicts,
+    creates: verbs.create,
+    deletes: verbs.delete,
+    statuses: verbs.apply,
+    events: verbs.event,
+  };
+}
+
+export function hasChanges(set: ChangeSet): boolean {
+  return set.schedules.some((schedule) => schedule.changes.length > 0);
+}

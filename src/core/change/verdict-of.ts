@@ -1,0 +1,59 @@
+import type { Verdict } from '#core/change/verdict.ts';
+import type { Decision } from '#core/kind.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+type Owed = Pick<Verdict, 'slot' | 'lateSeconds' | 'superseded' | 'next'>;
+
+function withNext(next: Instant | undefined): Pick<Verdict, 'next'> {
+  return next === undefined ? {} : { next };
+}
+
+function owedPart(owed: OwedSlots): Owed {
+  const older = owed.count > 1 ? { superseded: { count: owed.count - 1, oldest: owed.oldest } } : {};
+  return { slot: owed.slot, lateSeconds: owed.lateSeconds, ...older, ...withNext(owed.next) };
+}
+
+function names(runs: readonly Run[]): readonly string[] {
+  return runs.map((run) => run.object.metadata.name);
+}
+
+/** The verdict that a decision amounts to as long as its writes succeed. */
+export function verdictOf(decision: Decision): Verdict {
+  switch (decision.state) {
+    case 'deleting':
+      return { code: 'deleting' };
+    case 'badTiming':
+      return { code: 'invalid', detail: decision.problem.what };
+    case 'never':
+      return { code: 'invalid', detail: 'no instant matches the schedule' };
+    case 'suspended':
+      return { code: 'suspended', ...(decision.owed ? owedPart(decision.owed) : withNext(decision.next)) };
+    case 'resumed':
+      return {
+        code: 'suspended',
+        ...owedPart(decision.owed),
+        detail: 'the slot passed while the schedule was suspended',
+      };
+    case 'waiting':
+      return { code: 'waiting', ...withNext(decision.next) };
+    case 'expired':
+      return { code: 'expired', ...owedPart(decision.owed) };
+    case 'held':
+      return { code: 'held', ...owedPart(decision.owed), runs: names(decision.by) };
+    case 'done':
+      return {
+        code: 'fired',
+        ...owedPart(decision.owed),
+        runs: names([decision.run]),
+        detail: 'the run exists already',
+      };
+    case 'taken':
+      return { code: 'conflict', ...owedPart(decision.owed), runs: [decision.name] };
+    case 'deferred':
+      return { code: 'deferred', ...owedPart(decision.owed), detail: decision.budget };
+    case 'fire':
+      return { code: 'fired', ...owedPart(decision.owed), runs: [decision.create.key.name] };
+  }
+}

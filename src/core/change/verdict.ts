@@ -1,0 +1,42 @@
+import type { Instant } from '#core/time/instant.ts';
+
+/** A slot's fate, the same word in plan, log, metric and explain (design.md 3.15). */
+export type VerdictCode =
+  | 'fired'
+  | 'held'
+  | 'expired'
+  | 'suspended'
+  | 'waiting'
+  | 'invalid'
+  | 'observed'
+  | 'unreadable'
+  | 'conflict'
+  | 'failed'
+  | 'deferred'
+  | 'deleting';
+
+/** Older owed slots that the latest one stands for. */
+export interface Superseded {
+  readonly count: number;
+  readonly oldest: Instant;
+}
+
+export interface Verdict {
+  readonly code: VerdictCode;
+  /** The slot that the verdict is about; absent while nothing is owed. */
+  readonly slot?: Instant;
+  readonly lateSeconds?: number;
+  readonly superseded?: Superseded;
+  /** The next slot; absent where there is none. */
+  readonly next?: Instant;
+  /** The kind's own reason, as its conditions and events spell it. */
+  readonly reason?: string;
+  /** Names of runs that hold the slot, or of the run that stands for it. */
+  readonly runs?: readonly string[];
+  /** Who acts on an observed object. */
+  readonly actor?: string;
+  /** What the actor of an observed object is expected to do. */
+  readonly foreseen?: Verdict;
+  /** One more sentence for people, where the code and the reason do not say it all. */
+  readonly detail?: string;
+}

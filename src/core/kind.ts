@@ -1,0 +1,190 @@
+import type { CreateChange, DeleteChange } from '#core/change/change.ts';
+import type { VerdictCode } from '#core/change/verdict.ts';
+import type { DiagnosticCode, Severity } from '#core/diagnostic.ts';
+import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
+import type { HistoryPool } from '#core/run/history.ts';
+import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
+import type { Run, RunPhase } from '#core/run/phase.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
+import type { DialectName, DstRule } from '#core/slot/dialect.ts';
+import type { Timing, TimingProblem } from '#core/slot/timing.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** What holds for every object of a tick. */
+export interface Settings {
+  /** Seconds that a tick may be late by nature (design.md 3.12). */
+  readonly graceSeconds: number;
+  /** The zone of schedules that name none, where their kind has no rule of its own. */
+  readonly defaultTimeZone: string;
+  /** Per kind id: whether its objects are acted on or only foretold. Absent = the kind's default. */
+  readonly writers: Readonly<Record<string, 'manage' | 'observe'>>;
+  /** Overrides every dialect's own rule at clock changes, in previews. */
+  readonly dst?: DstRule;
+  readonly maxCreates?: number;
+  readonly maxDeletes?: number;
+}
+
+/** Rules that differ between kinds and are data, so that the shared path never asks which kind it has. */
+export interface KindRules {
+  /** Slots that pass while suspended: settled as they pass, or owed on resumption. */
+  readonly suspendedSlots: 'consumed' | 'owed';
+  /** A slot that may not fire beside a run: settled at once, or kept until the run ends or the deadline passes. */
+  readonly heldSlots: 'consumed' | 'kept';
+  readonly exactlyOnDeadline: 'wanted' | 'expired';
+  /** Problems of the timing that stay silent while suspended, because suspension is looked at first. */
+  readonly suspendHides: readonly TimingProblem['code'][];
+  /** Whether an object is acted on where the configuration says nothing. */
+  readonly writer: 'manage' | 'observe';
+  /** Who acts on objects that are only observed. */
+  readonly otherWriter: string;
+  /** The longest name of a run. */
+  readonly maxRunName: number;
+  /** Every status path that we own; no other is ever written. */
+  readonly statusFields: readonly string[];
+}
+
+/** One problem of one object, before it is given a place. */
+export interface Finding {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly path: FieldPath;
+  readonly what: string;
+  readonly why?: string;
+  readonly fix?: string;
+}
+
+/** How a schedule says when. */
+export interface TimingSource {
+  readonly expression: string;
+  readonly expressionPath: FieldPath;
+  readonly dialect: DialectName;
+  readonly zone: string;
+  readonly zonePath: FieldPath;
+  readonly dst?: DstRule;
+  readonly seed?: string;
+  readonly jitterSeconds?: number;
+  readonly every?: Instant;
+  readonly allowStoredPrefix?: boolean;
+}
+
+/** What was decided about the owed slot before anything was written. */
+export type Decision =
+  | { readonly state: 'deleting' }
+  | { readonly state: 'badTiming'; readonly problem: TimingProblem }
+  | { readonly state: 'never'; readonly timing: Timing }
+  | {
+      readonly state: 'suspended';
+      readonly timing: Timing | undefined;
+      readonly owed: OwedSlots | undefined;
+      readonly next: Instant | undefined;
+    }
+  | {
+      readonly state: 'resumed';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly next: Instant | undefined;
+    }
+  | { readonly state: 'waiting'; readonly timing: Timing; readonly next: Instant | undefined }
+  | { readonly state: 'expired'; readonly timing: Timing; readonly owed: OwedSlots }
+  | {
+      readonly state: 'held';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly by: readonly Run[];
+      readonly unknownPhase: boolean;
+    }
+  /** The run of the slot exists already: a create whose status was lost. */
+  | { readonly state: 'done'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
+  /** The run's name belongs to somebody else. */
+  | { readonly state: 'taken'; readonly timing: Timing; readonly owed: OwedSlots; readonly name: string }
+  | { readonly state: 'deferred'; readonly timing: Timing; readonly owed: OwedSlots; readonly budget: string }
+  | {
+      readonly state: 'fire';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly create: CreateChange;
+      readonly victims: readonly DeleteChange[];
+    };
+
+/** Outcomes of writes, aligned with the changes that they answer. */
+export interface Outcomes {
+  readonly create?: CreateOutcome;
+  readonly victims: readonly DeleteOutcome[];
+}
+
+/** Everything that a kind needs to say what its status and events are. */
+export interface SettleInput {
+  readonly now: Instant;
+  readonly decision: Decision;
+  readonly outcomes: Outcomes;
+  /** The schedule's runs as they were read, sorted by name. */
+  readonly runs: readonly Run[];
+  /** Runs that history and time to live take away in this tick. */
+  readonly removed: readonly Run[];
+}
+
+/** An event before it has a name. */
+export interface EventDraft {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly action: string;
+  readonly note: string;
+  readonly slot?: Instant;
+  /** What else makes the event the same event; two drafts of one identity are one event. */
+  readonly identity: string;
+}
+
+export interface Settled {
+  /** Every field that we own with its value; a field left out is absent. */
+  readonly status: JsonObject;
+  readonly events: readonly EventDraft[];
+  readonly findings: readonly Finding[];
+  /** The kind's own reason for the verdict. */
+  readonly reason?: string;
+  /** Overrides the verdict that follows from the decision, where an outcome changed it. */
+  readonly code?: VerdictCode;
+}
+
+/** One schedule, read and checked. Its functions are pure. */
+export interface Schedule {
+  readonly object: KubeObject;
+  readonly suspended: boolean;
+  readonly deadlineSeconds?: number;
+  readonly concurrency: ConcurrencyPolicy;
+  readonly timing: TimingSource;
+  /** What was last settled. */
+  readonly anchor: Instant;
+  readonly anchorFrom: 'status' | 'creation';
+  /** Recorded as suspended although it no longer is: slots up to now passed in the pause. */
+  readonly resumed: boolean;
+  readonly history: readonly HistoryPool[];
+  readonly findings: readonly Finding[];
+  /** The run if it belongs to this schedule, else undefined. */
+  readonly readRun: (object: KubeObject) => Run | undefined;
+  readonly runName: (slot: Instant) => string;
+  readonly buildRun: (slot: Instant, timing: Timing) => KubeObject;
+  readonly settle: (input: SettleInput) => Settled;
+  /** Where somebody else acts: how its rules may lead to another slot than the one foretold. */
+  readonly foretell: (decision: Decision, now: Instant) => readonly Finding[];
+  /** The owned fields of a freshly read object with the anchor moved forward to a slot that was run. */
+  readonly moveAnchor: (fresh: KubeObject, slot: Instant) => JsonObject;
+}
+
+export type Opened =
+  | { readonly state: 'open'; readonly schedule: Schedule }
+  | { readonly state: 'invalid'; readonly findings: readonly Finding[] };
+
+/** What a family of schedules is to the shared path. */
+export interface ScheduleKind {
+  /** The name of its folder; configuration and flags use it. */
+  readonly id: string;
+  readonly resource: ResourceType;
+  readonly run: ResourceType;
+  readonly rules: KindRules;
+  /** Of any run object, whoever owns it. */
+  readonly phaseOf: (run: KubeObject) => RunPhase;
+  /** Reads an object of the kind; anything wrong is a finding, never a throw. */
+  readonly open: (object: KubeObject, settings: Settings, now: Instant) => Opened;
+}

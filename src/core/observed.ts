@@ -1,0 +1,30 @@
+import type { SourcedObject } from '#core/object/object.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
+
+/** Absent (the API does not serve the kind), unreadable and empty are three states (design.md 3.2). */
+export type Listing =
+  | { readonly state: 'read'; readonly objects: readonly SourcedObject[] }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unreadable'; readonly reason: string };
+
+/** Everything that one tick read, by `typeId`. */
+export type Observed = ReadonlyMap<string, Listing>;
+
+const ABSENT: Listing = { state: 'absent' };
+
+export function typeId(type: ResourceType): string {
+  return `${type.group}/${type.kind}`;
+}
+
+export function listingOf(observed: Observed, type: ResourceType): Listing {
+  return observed.get(typeId(type)) ?? ABSENT;
+}
+
+/** `namespace/name` of every event that exists, so that a transition is told once. */
+export function knownEvents(observed: Observed): ReadonlySet<string> {
+  const listing = listingOf(observed, EVENT);
+  if (listing.state !== 'read') return new Set();
+  return new Set(
+    listing.objects.map(({ object }) => `${object.metadata.namespace ?? ''}/${object.metadata.name}`),
+  );
+}

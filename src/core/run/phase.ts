@@ -1,0 +1,34 @@
+import type { KubeObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** `unknown` is a phase that this build does not know: such a run blocks and is never deleted. */
+export type RunPhase = 'pending' | 'running' | 'succeeded' | 'failed' | 'unknown';
+
+/** A run of one schedule, read from the object that stands for it. */
+export interface Run {
+  readonly object: KubeObject;
+  readonly phase: RunPhase;
+  /** The phase as its own API spells it; empty when nobody has looked at the run yet. */
+  readonly phaseText: string;
+  readonly terminating: boolean;
+  /** Made by a person: known to the history, neither holds nor is replaced. */
+  readonly manual: boolean;
+  readonly slot?: Instant;
+  readonly finishedAt?: Instant;
+  /** What the history sorts by; runs without it count as the youngest. */
+  readonly historyTime?: Instant;
+  /** When the run asks to be removed after its end. */
+  readonly removeAt?: Instant;
+}
+
+export function isFinished(run: Run): boolean {
+  switch (run.phase) {
+    case 'succeeded':
+    case 'failed':
+      return true;
+    case 'pending':
+    case 'running':
+    case 'unknown':
+      return false;
+  }
+}

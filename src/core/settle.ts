@@ -1,0 +1,92 @@
+import type { ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
+import { eventChange } from '#core/change/event.ts';
+import type { Verdict } from '#core/change/verdict.ts';
+import { verdictOf } from '#core/change/verdict-of.ts';
+import type { Decision, Finding, Outcomes, Schedule, ScheduleKind, Settled } from '#core/kind.ts';
+import { isObject, sameValue } from '#core/object/canonical.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** One schedule on its way through a tick. */
+export interface Entry {
+  readonly kind: ScheduleKind;
+  readonly schedule: Schedule;
+  readonly runs: readonly Run[];
+  readonly decision: Decision;
+  /** Deletes of history and time to live, within the budget. */
+  readonly removals: readonly DeleteChange[];
+  readonly removed: readonly Run[];
+}
+
+/** What remains to be written once the outcomes of creates and replacement deletes are known. */
+export interface Settlement {
+  readonly verdict: Verdict;
+  readonly status: ApplyChange | undefined;
+  readonly events: readonly Change[];
+  readonly findings: readonly Finding[];
+}
+
+/** The outcomes that a change set is written for: everything goes through. */
+export function plannedOutcomes(decision: Decision): Outcomes {
+  if (decision.state !== 'fire') return { victims: [] };
+  return {
+    create: { state: 'created', object: decision.create.object },
+    victims: decision.victims.map(() => ({ state: 'deleted' })),
+  };
+}
+
+function pick(status: Json | undefined, fields: readonly string[]): JsonObject {
+  if (!isObject(status)) return {};
+  const picked: Record<string, Json> = {};
+  for (const field of fields) {
+    const value = status[field];
+    if (value !== undefined) picked[field] = value;
+  }
+  return picked;
+}
+
+function statusChange(kind: ScheduleKind, object: KubeObject, fields: JsonObject): ApplyChange | undefined {
+  const before = pick(object.status, kind.rules.statusFields);
+  if (sameValue(before, fields)) return undefined;
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  return {
+    verb: 'apply',
+    type: kind.resource,
+    key: keyOf(object),
+    reason: 'StatusChanged',
+    precondition: { uid, resourceVersion },
+    fields,
+    before,
+  };
+}
+
+function finalVerdict(decision: Decision, settled: Settled): Verdict {
+  const base = verdictOf(decision);
+  return {
+    ...base,
+    ...(settled.code === undefined ? {} : { code: settled.code }),
+    ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+  };
+}
+
+/** Status and events for these outcomes; nothing where nothing changed. */
+export function settle(
+  entry: Entry,
+  outcomes: Outcomes,
+  known: ReadonlySet<string>,
+  now: Instant,
+): Settlement {
+  const { kind, schedule, decision } = entry;
+  const settled = schedule.settle({ now, decision, outcomes, runs: entry.runs, removed: entry.removed });
+  const events = settled.events
+    .map((draft) => eventChange(schedule.object, draft, now))
+    .filter((change) => !known.has(`${change.key.namespace}/${change.key.name}`));
+  return {
+    verdict: finalVerdict(decision, settled),
+    status: statusChange(kind, schedule.object, settled.status),
+    events,
+    findings: settled.findings,
+  };
+}

@@ -1,0 +1,62 @@
+import { countBetween, firstAfter, latestAtOrBefore, neverFires } from '#core/slot/search.ts';
+import type { Timing } from '#core/slot/timing.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** When a late slot is no longer wanted. */
+export interface LatenessRule {
+  /** Seconds; undefined = a slot is wanted however late. */
+  readonly deadlineSeconds?: number;
+  /** Seconds that a tick may be late by nature; 0 = the kind's raw rule. */
+  readonly graceSeconds: number;
+  /** The kind's raw rule: whether a slot is still wanted when it is exactly `deadlineSeconds` late. */
+  readonly exactlyOnDeadline: 'wanted' | 'expired';
+}
+
+/** Owed slots are those after the anchor, up to and including now. */
+export interface OwedSlots {
+  readonly slot: Instant;
+  readonly oldest: Instant;
+  readonly count: number;
+  readonly lateSeconds: number;
+  readonly next: Instant | undefined;
+}
+
+export type SlotDecision =
+  | { readonly state: 'never' }
+  | { readonly state: 'none'; readonly next: Instant | undefined }
+  | ({ readonly state: 'due' } & OwedSlots)
+  | ({ readonly state: 'expired' } & OwedSlots);
+
+/** Backlogs are counted exactly up to here; more is "at least". A year of minutes has 525,600. */
+const COUNT_LIMIT = 1_000_000;
+
+/** design.md 3.12: expired means more than max(deadline, grace) late, in whole seconds. */
+export function isExpired(lateSeconds: number, rule: LatenessRule): boolean {
+  const { deadlineSeconds, graceSeconds } = rule;
+  if (deadlineSeconds === undefined) return false;
+  if (graceSeconds === 0 && rule.exactlyOnDeadline === 'expired') return lateSeconds >= deadlineSeconds;
+  return lateSeconds > Math.max(deadlineSeconds, graceSeconds);
+}
+
+/**
+ * The latest slot in (anchor, now], whole however long the backlog: older ones are superseded by it.
+ * A slot that equals the anchor is settled; an anchor in the future owes nothing.
+ */
+export function decideSlot(timing: Timing, anchor: Instant, now: Instant, rule: LatenessRule): SlotDecision {
+  const oldest = firstAfter(timing, anchor);
+  if (oldest === undefined) {
+    return neverFires(timing) || firstAfter(timing, now) === undefined
+      ? { state: 'never' }
+      : { state: 'none', next: undefined };
+  }
+  if (oldest > now) return { state: 'none', next: oldest };
+  const slot = latestAtOrBefore(timing, now, anchor) ?? oldest;
+  const owed = {
+    slot,
+    oldest,
+    count: slot === oldest ? 1 : countBetween(timing, anchor, slot, COUNT_LIMIT),
+    lateSeconds: now - slot,
+    next: firstAfter(timing, now),
+  };
+  return { state: isExpired(owed.lateSeconds, rule) ? 'expired' : 'due', ...owed };
+}

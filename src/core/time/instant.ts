@@ -1,0 +1,87 @@
+declare const instantBrand: unique symbol;
+
+/** Whole seconds since 1970-01-01T00:00:00Z. */
+export type Instant = number & { readonly [instantBrand]: 'Instant' };
+
+/** Years 1 to 9999: what RFC 3339 can write and the API can carry. */
+const MIN_SECONDS = -62_135_596_800;
+const MAX_SECONDS = 253_402_300_799;
+
+/** @param seconds whole or fractional seconds since the epoch; a fraction is dropped towards the past */
+export function instant(seconds: number): Instant {
+  return Math.floor(seconds) as Instant;
+}
+
+const RFC3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d{2}:\d{2})$/;
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+function daysIn(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 && leap ? 29 : (MONTH_DAYS[month - 1] ?? 0);
+}
+
+/** Days since 1970-01-01 of a proleptic Gregorian date. */
+function epochDays(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+function offsetSeconds(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4, 6));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+}
+
+/**
+ * Reads every RFC 3339 form; a fraction of a second is dropped towards the past.
+ * @returns undefined for anything else: other shapes, dates that do not exist, years outside 1 to 9999
+ */
+export function parseInstant(text: string): Instant | undefined {
+  const match = RFC3339.exec(text);
+  if (match === null) return undefined;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6]);
+  const offset = offsetSeconds(match[8] ?? '');
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 59 || offset === undefined) return undefined;
+  const seconds = epochDays(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : (seconds as Instant);
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/** RFC 3339 in UTC with whole seconds, for example `2026-11-29T03:00:00Z`. */
+export function formatInstant(at: Instant): string {
+  const days = Math.floor(at / 86_400);
+  const rest = at - days * 86_400;
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const clock = `${pad(Math.floor(rest / 3600), 2)}:${pad(Math.floor((rest % 3600) / 60), 2)}:${pad(rest % 60, 2)}`;
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock}Z`;
+}

@@ -1,0 +1,85 @@
+import { openZone } from './zone.ts';
+import { ZONE_NAMES } from './zone-names.ts';
+
+/** What is wrong with a zone name, and what to write instead where that is known. */
+export interface ZoneNameProblem {
+  readonly what: string;
+  readonly fix?: string;
+}
+
+/**
+ * Whether a zone name can be used: it stands in the IANA list, in the same letter case, links included, as Go's
+ * loader has it (cron.md 4), and the runtime knows it as well.
+ * @returns undefined if it can
+ */
+export function zoneNameProblem(name: string): ZoneNameProblem | undefined {
+  if (!ZONE_NAMES.has(name)) return unknown(name);
+  try {
+    openZone(name);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { what: `the time zone data of this build lack ${name}`, fix: 'use a newer build' };
+  }
+}
+
+function unknown(name: string): ZoneNameProblem {
+  if (name === '') return { what: 'the time zone is empty', fix: 'leave it out or write UTC' };
+  const shown = name.length > 60 ? `${name.slice(0, 57)}...` : name;
+  const fix = suggestion(name);
+  const what = `unknown time zone ${JSON.stringify(shown)}`;
+  return fix === undefined ? { what } : { what, fix };
+}
+
+function suggestion(name: string): string | undefined {
+  const fixed = /^(?:UTC|GMT)?([+-])0?(\d{1,2})(?::?00)?$/i.exec(name.trim());
+  if (fixed !== null) return offsetSuggestion(fixed[1] === '-', Number(fixed[2]));
+  if (/^(?:local|localtime|system)$/i.test(name)) return 'name the zone, such as Europe/Berlin';
+  const nearest = nearestName(name);
+  return nearest === undefined ? undefined : `write ${nearest}`;
+}
+
+/** The zones of the Etc area count west of Greenwich, so the sign turns round. */
+function offsetSuggestion(west: boolean, hours: number): string {
+  if (hours === 0) return 'write Etc/UTC';
+  const name = `Etc/GMT${west ? '+' : '-'}${hours}`;
+  const place = 'a place, such as Europe/Berlin';
+  return ZONE_NAMES.has(name) ? `write ${place}, or ${name} (the sign is turned round there)` : `write ${place}`;
+}
+
+/** The name that differs by the fewest letters, if they are few; letter case and blanks around it count for nothing. */
+function nearestName(name: string): string | undefined {
+  const wanted = name.trim().toLowerCase().replace(/^(?:posix|right)\//, '').replaceAll(' ', '_');
+  if (wanted === '' || wanted.length > 40) return undefined;
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(wanted.length / 5)) + 1;
+  for (const candidate of ZONE_NAMES) {
+    const distance = editDistance(wanted, candidate.toLowerCase(), least);
+    if (distance < least) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best ?? nearestPlace(wanted);
+}
+
+/** `Berlin` alone is the end of one name. */
+function nearestPlace(wanted: string): string | undefined {
+  for (const candidate of ZONE_NAMES) if (candidate.toLowerCase().endsWith(`/${wanted}`)) return candidate;
+  return undefined;
+}
+
+/** Insertions, deletions and changes that turn one text into the other; `limit` if they are as many or more. */
+function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) >= limit) return limit;
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return Math.min(row[to.length] ?? limit, limit);
+}

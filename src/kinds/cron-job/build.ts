@@ -1,0 +1,57 @@
+import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import { controllerReference } from '#core/object/owner.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import type { Timing } from '#core/slot/timing.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { formatLocal } from '#core/time/zone.ts';
+import { JOB, SCHEDULED_TIMESTAMP } from './resources.ts';
+
+/** cron-job.md 1.9: the slot in minutes since the epoch. */
+export function runName(cronJob: string, slot: Instant): string {
+  return `${cronJob}-${Math.floor(slot / 60)}`;
+}
+
+function texts(value: Json | undefined): Readonly<Record<string, string>> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function templateOf(cronJob: KubeObject): JsonObject {
+  const template = isObject(cronJob.spec) ? cronJob.spec.jobTemplate : undefined;
+  return isObject(template) ? template : {};
+}
+
+/** In the zone that `timeZone` names, else in UTC, also where a stored prefix decides the slots. */
+function scheduledTimestamp(cronJob: KubeObject, slot: Instant, timing: Timing): string {
+  const named = isObject(cronJob.spec) && typeof cronJob.spec.timeZone === 'string' && !timing.storedPrefix;
+  return named ? formatLocal(timing.zone, slot) : formatInstant(slot);
+}
+
+/** The Job of a slot, cron-job.md 1.9, with the marks of design.md 3.16. */
+export function buildRun(cronJob: KubeObject, slot: Instant, timing: Timing): KubeObject {
+  const { name, namespace, uid } = cronJob.metadata;
+  const template = templateOf(cronJob);
+  const metadata = isObject(template.metadata) ? template.metadata : {};
+  const labels = texts(metadata.labels);
+  return {
+    apiVersion: apiVersionOf(JOB),
+    kind: JOB.kind,
+    metadata: {
+      name: runName(name, slot),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(Object.keys(labels).length === 0 ? {} : { labels }),
+      annotations: {
+        ...texts(metadata.annotations),
+        [SCHEDULED_TIMESTAMP]: scheduledTimestamp(cronJob, slot, timing),
+        [SLOT_ANNOTATION]: formatInstant(slot),
+        [OWNER_UID_ANNOTATION]: uid ?? '',
+      },
+      ownerReferences: [controllerReference(cronJob)],
+    },
+    spec: template.spec ?? {},
+  };
+}

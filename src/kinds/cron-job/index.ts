@@ -1,0 +1,178 @@
+import { checkJobTemplate } from '#api/job-template.ts';
+import { zodFindings } from '#api/zod-findings.ts';
+import { type Anchor, anchorOf } from '#core/anchor.ts';
+import type { Finding, Opened, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { buildRun, runName } from './build.ts';
+import { foretellCronJob } from './estimate.ts';
+import { phaseOf, readRun } from './observe.ts';
+import { CRON_JOB, JOB } from './resources.ts';
+import { CronJobSpec, DEFAULTS } from './schema.ts';
+import { moveAnchor, STATUS_FIELDS, settleCronJob } from './status.ts';
+import { timingOf } from './timing.ts';
+
+const ID = 'cron-job';
+/** The API refuses longer names on create; stored ones are acted on while the Job's name fits (decision 8). */
+const MAX_NAME = 52;
+const MAX_RUN_NAME = 63;
+const RUN_SUFFIX = 9;
+const SHORT_TTL = 300;
+
+function nameFindings(name: string): Finding[] {
+  if (name.length <= MAX_NAME) return [];
+  const tooLong = name.length + RUN_SUFFIX > MAX_RUN_NAME;
+  return [
+    {
+      code: 'NameTooLong',
+      severity: 'error',
+      path: ['metadata', 'name'],
+      what: `metadata.name has ${name.length} characters: must be no more than ${MAX_NAME} characters`,
+      why: tooLong
+        ? `the names of its Jobs would exceed ${MAX_RUN_NAME} characters`
+        : 'the API server refuses such a name on create; a stored one still works',
+      fix: `shorten the name by ${name.length - MAX_NAME} characters`,
+    },
+  ];
+}
+
+function templateFindings(spec: JsonObject): {
+  readonly findings: readonly Finding[];
+  readonly blocking: boolean;
+} {
+  const path = ['spec', 'jobTemplate'];
+  if (spec.jobTemplate === undefined || spec.jobTemplate === null) {
+    // A cluster cannot hold such an object; a preview can still say when it would fire.
+    return {
+      findings: [
+        {
+          code: 'InvalidField',
+          severity: 'error',
+          path,
+          what: 'spec.jobTemplate is required',
+          fix: 'add the Job that each slot starts',
+        },
+      ],
+      blocking: false,
+    };
+  }
+  const issues = checkJobTemplate(spec.jobTemplate, path);
+  const findings = issues.map((issue): Finding => {
+    const fix = issue.fix === undefined ? {} : { fix: issue.fix };
+    return {
+      code: 'InvalidField',
+      severity: 'error',
+      path: issue.path,
+      what: `${issue.path.join('.')}: ${issue.message}`,
+      ...fix,
+    };
+  });
+  return { findings, blocking: findings.length > 0 };
+}
+
+function warnings(spec: JsonObject, parsed: CronJobSpec, graceSeconds: number): Finding[] {
+  const found: Finding[] = [];
+  const deadline = parsed.startingDeadlineSeconds;
+  if (deadline !== undefined && deadline < graceSeconds) {
+    found.push({
+      code: 'DeadlineBelowGrace',
+      severity: 'warning',
+      path: ['spec', 'startingDeadlineSeconds'],
+      what: `spec.startingDeadlineSeconds is ${deadline}, below the grace of ${graceSeconds} s`,
+      why: 'a process that starts once a minute sees each slot up to a minute late, so the grace counts instead',
+      fix: `write ${graceSeconds} or more`,
+    });
+  }
+  const template = isObject(spec.jobTemplate) && isObject(spec.jobTemplate.spec) ? spec.jobTemplate.spec : {};
+  const ttl = template.ttlSecondsAfterFinished;
+  if (typeof ttl === 'number' && ttl < SHORT_TTL) {
+    found.push({
+      code: 'ShortTimeToLive',
+      severity: 'warning',
+      path: ['spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished'],
+      what: `spec.jobTemplate.spec.ttlSecondsAfterFinished is ${ttl}`,
+      why: 'a Job that vanishes before its slot is recorded can be started once more',
+      fix: `write ${SHORT_TTL} or more`,
+    });
+  }
+  return found;
+}
+
+/** Nulls of the first level count as absent; the template's rules read null so by themselves. */
+function specOf(object: KubeObject): JsonObject {
+  const spec = isObject(object.spec) ? object.spec : {};
+  const kept = Object.entries(spec).filter(([, value]) => value !== null);
+  return kept.length === Object.keys(spec).length ? spec : Object.fromEntries(kept);
+}
+
+function openCronJob(object: KubeObject, settings: Settings, now: Instant): Opened {
+  const spec = specOf(object);
+  const parsed = CronJobSpec.safeParse(spec);
+  const anchor = anchorOf(object, now);
+  const names = nameFindings(object.metadata.name);
+  const template = templateFindings(spec);
+  const errors = [...names, ...template.findings, ...anchor.findings];
+  if (!parsed.success)
+    return { state: 'invalid', findings: [...zodFindings(parsed.error.issues, spec, ['spec']), ...errors] };
+  const tooLong = object.metadata.name.length + RUN_SUFFIX > MAX_RUN_NAME;
+  if (tooLong || template.blocking || anchor.unreadable) return { state: 'invalid', findings: errors };
+  const findings = [...errors, ...warnings(spec, parsed.data, settings.graceSeconds)];
+  return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };
+}
+
+interface OpenContext {
+  readonly anchor: Anchor;
+  readonly settings: Settings;
+  readonly findings: readonly Finding[];
+}
+
+function scheduleOf(object: KubeObject, spec: CronJobSpec, context: OpenContext): Schedule {
+  const { anchor, settings } = context;
+  const deadline = spec.startingDeadlineSeconds;
+  const managed = (settings.writers[ID] ?? 'observe') === 'manage';
+  const seconds = deadline === undefined ? undefined : Math.max(deadline, settings.graceSeconds);
+  return {
+    object,
+    suspended: spec.suspend === true,
+    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
+    concurrency: spec.concurrencyPolicy ?? 'Allow',
+    timing: timingOf(object, spec, anchor.at, { settings, managed }),
+    anchor: anchor.at,
+    anchorFrom: anchor.from,
+    resumed: false,
+    history: [
+      {
+        phases: ['succeeded'],
+        limit: spec.successfulJobsHistoryLimit ?? DEFAULTS.successfulJobsHistoryLimit,
+      },
+      { phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit },
+    ],
+    findings: context.findings,
+    readRun: (job) => readRun(job, object),
+    runName: (slot) => runName(object.metadata.name, slot),
+    buildRun: (slot, timing) => buildRun(object, slot, timing),
+    settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),
+    foretell: (decision, now) => foretellCronJob(decision, anchor.at, now),
+    moveAnchor,
+  };
+}
+
+export const cronJob: ScheduleKind = {
+  id: ID,
+  resource: CRON_JOB,
+  run: JOB,
+  rules: {
+    suspendedSlots: 'owed',
+    heldSlots: 'kept',
+    exactlyOnDeadline: 'expired',
+    // A bad schedule stays silent while suspended, a bad zone does not (cron-job.md 1.5, steps 6 to 9).
+    suspendHides: ['InvalidSchedule', 'UnsupportedSchedule'],
+    writer: 'observe',
+    otherWriter: 'the built-in CronJob controller',
+    maxRunName: MAX_RUN_NAME,
+    statusFields: STATUS_FIELDS,
+  },
+  phaseOf,
+  open: openCronJob,
+};

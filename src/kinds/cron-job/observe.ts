@@ -1,0 +1,70 @@
+import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { isObject } from '#core/object/canonical.ts';
+import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { isControlledBy } from '#core/object/owner.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
+import type { Run, RunPhase } from '#core/run/phase.ts';
+import { type Instant, instant, parseInstant } from '#core/time/instant.ts';
+import { INSTANTIATE, SCHEDULED_TIMESTAMP } from './resources.ts';
+
+/** Only a terminal condition that is True ends a Job; SuccessCriteriaMet and FailureTarget do not (cron-job.md 1.5). */
+export function phaseOf(job: KubeObject): RunPhase {
+  if (isConditionTrue(job.status, 'Complete')) return 'succeeded';
+  if (isConditionTrue(job.status, 'Failed')) return 'failed';
+  return 'running';
+}
+
+/** The slot by our mark, by the built-in controller's, or by the name, which says it to the minute. */
+function slotOf(job: KubeObject, cronJob: KubeObject): Instant | undefined {
+  const { annotations, name } = job.metadata;
+  const marked =
+    annotations?.[OWNER_UID_ANNOTATION] === cronJob.metadata.uid ? annotations?.[SLOT_ANNOTATION] : undefined;
+  const scheduled = marked ?? annotations?.[SCHEDULED_TIMESTAMP];
+  const at = scheduled === undefined ? undefined : parseInstant(scheduled);
+  if (at !== undefined) return at;
+  const prefix = `${cronJob.metadata.name}-`;
+  const suffix = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  return /^\d{1,10}$/.test(suffix) ? instant(Number(suffix) * 60) : undefined;
+}
+
+function endOf(job: KubeObject, phase: RunPhase): Instant | undefined {
+  switch (phase) {
+    case 'succeeded':
+      return (
+        timeOf(readTime(conditionOf(job.status, 'Complete'), 'lastTransitionTime')) ??
+        timeOf(readTime(job.status, 'completionTime'))
+      );
+    case 'failed':
+      return timeOf(readTime(conditionOf(job.status, 'Failed'), 'lastTransitionTime'));
+    case 'pending':
+    case 'running':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/**
+ * A Job counts only when our uid is its controller (decision 4); one that carries neither our slot nor our name
+ * pattern, or that `kubectl create job --from` marked, was made by hand.
+ */
+export function readRun(job: KubeObject, cronJob: KubeObject): Run | undefined {
+  if (!isControlledBy(job, cronJob.metadata.uid)) return undefined;
+  const phase = phaseOf(job);
+  const byHand = job.metadata.annotations?.[INSTANTIATE] === 'manual';
+  const slot = byHand ? undefined : slotOf(job, cronJob);
+  const finishedAt = endOf(job, phase);
+  const historyTime = timeOf(readTime(job.status, 'startTime'));
+  const ttl = isObject(job.spec) ? job.spec.ttlSecondsAfterFinished : undefined;
+  return {
+    object: job,
+    phase,
+    phaseText: phase === 'succeeded' ? 'Complete' : phase === 'failed' ? 'Failed' : 'Active',
+    terminating: job.metadata.deletionTimestamp !== undefined,
+    manual: slot === undefined,
+    ...(slot === undefined ? {} : { slot }),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+    ...(historyTime === undefined ? {} : { historyTime }),
+    ...(finishedAt !== undefined && typeof ttl === 'number' ? { removeAt: instant(finishedAt + ttl) } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import type { VerdictCode } from '#core/change/verdict.ts';
+import type { Finding, Settled, SettleInput } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { activeEntries, startedJob } from './active.ts';
+import { cronJobEvents, type MissedWindow } from './events.ts';
+
+export const STATUS_FIELDS = ['active', 'lastScheduleTime', 'lastSuccessfulTime'];
+
+/** The slot that is settled: started, or found to have been started before (cron-job.md 1.10). */
+function settledSlot(input: SettleInput): Instant | undefined {
+  const { decision } = input;
+  if (decision.state === 'done') return decision.owed.slot;
+  return decision.state === 'fire' && startedJob(input) !== undefined ? decision.owed.slot : undefined;
+}
+
+function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant | undefined {
+  return runs.reduce<Instant | undefined>((latest, run) => {
+    const completed =
+      run.phase === 'succeeded' ? timeOf(readTime(run.object.status, 'completionTime')) : undefined;
+    return completed !== undefined && (latest === undefined || completed > latest) ? completed : latest;
+  }, stored);
+}
+
+function times(
+  status: Json | undefined,
+  settled: Instant | undefined,
+  success: Instant | undefined,
+): JsonObject {
+  const schedule = readTime(status, 'lastScheduleTime');
+  const lastScheduleTime = spellTime(settled ?? timeOf(schedule), schedule);
+  const lastSuccessfulTime = spellTime(success, readTime(status, 'lastSuccessfulTime'));
+  return {
+    ...(lastScheduleTime === undefined ? {} : { lastScheduleTime }),
+    ...(lastSuccessfulTime === undefined ? {} : { lastSuccessfulTime }),
+  };
+}
+
+const REASONS: Readonly<Record<SettleInput['decision']['state'], string | undefined>> = {
+  deleting: undefined,
+  badTiming: undefined,
+  never: 'InvalidSchedule',
+  suspended: undefined,
+  resumed: undefined,
+  waiting: undefined,
+  expired: 'MissSchedule',
+  held: 'JobAlreadyActive',
+  done: undefined,
+  taken: undefined,
+  deferred: undefined,
+  fire: 'SuccessfulCreate',
+};
+
+interface VerdictPart {
+  readonly reason?: string;
+  readonly code?: VerdictCode;
+}
+
+function verdictPart({ decision, outcomes }: SettleInput): VerdictPart {
+  if (decision.state === 'badTiming') {
+    return {
+      reason: decision.problem.code === 'UnknownTimeZone' ? 'UnknownTimeZone' : 'UnparseableSchedule',
+    };
+  }
+  const reason = REASONS[decision.state];
+  if (decision.state !== 'fire') return reason === undefined ? {} : { reason };
+  switch (outcomes.create?.state) {
+    case 'created':
+      return { reason: 'SuccessfulCreate' };
+    case 'found':
+      return {};
+    case 'taken':
+      return { code: 'conflict' };
+    case 'skipped':
+      return { code: 'failed', reason: 'FailedDelete' };
+    case 'refused':
+    case 'failed':
+      return { code: 'failed', reason: 'FailedCreate' };
+    case 'terminating':
+    case undefined:
+      return { code: 'failed' };
+  }
+}
+
+function takenName({ decision, outcomes }: SettleInput): string | undefined {
+  if (decision.state === 'taken') return decision.name;
+  return decision.state === 'fire' && outcomes.create?.state === 'taken'
+    ? decision.create.key.name
+    : undefined;
+}
+
+function findings(input: SettleInput): readonly Finding[] {
+  const name = takenName(input);
+  if (name === undefined) return [];
+  return [
+    {
+      code: 'NameTaken',
+      severity: 'error',
+      path: ['metadata', 'name'],
+      what: `the name ${name} is taken by a Job that this CronJob does not control`,
+      why: 'only a Job whose controller has the uid of the CronJob is its own; others are neither adopted nor deleted',
+      fix: `delete or rename the Job ${name}; the slot stays due until then`,
+    },
+  ];
+}
+
+/** Status and events of a CronJob, cron-job.md 1.5 to 1.13 with decisions 4 and 5. */
+export function settleCronJob(cronJob: KubeObject, input: SettleInput, window: MissedWindow): Settled {
+  const { status } = cronJob;
+  const active = activeEntries(cronJob, input);
+  const success = lastSuccess(input.runs, timeOf(readTime(status, 'lastSuccessfulTime')));
+  return {
+    status: { ...(active.length === 0 ? {} : { active }), ...times(status, settledSlot(input), success) },
+    events: cronJobEvents(cronJob, input, window),
+    findings: findings(input),
+    ...verdictPart(input),
+  };
+}
+
+/** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
+export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
+  const { status } = fresh;
+  const active = isObject(status) && status.active !== undefined ? { active: status.active } : {};
+  const stored = timeOf(readTime(status, 'lastScheduleTime'));
+  const settled = stored === undefined || slot > stored ? slot : stored;
+  return { ...active, ...times(status, settled, timeOf(readTime(status, 'lastSuccessfulTime'))) };
+}

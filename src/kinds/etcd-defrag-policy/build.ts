@@ -1,0 +1,37 @@
+import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
+import { controllerReference } from '#core/object/owner.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { CLUSTER_LABEL, DEFRAG, POLICY_LABEL } from './resources.ts';
+
+/** etcd-defrag-policy.md A.5: the slot in Unix seconds, so that a repeat collides instead of doubling. */
+export function runName(policy: string, slot: Instant): string {
+  return `${policy}-${slot}`;
+}
+
+const COPIED = ['clusterRef', 'rule', 'ttlSecondsAfterFinished'] as const;
+
+/** The run of a slot, shaped as etcd-defrag-policy.md A.5 says, with the marks of design.md 3.16. */
+export function buildRun(policy: KubeObject, cluster: string, slot: Instant): KubeObject {
+  const { name, namespace, uid } = policy.metadata;
+  const source = isObject(policy.spec) ? policy.spec : {};
+  const spec: Record<string, Json> = {};
+  for (const field of COPIED) {
+    const value = source[field];
+    if (value !== undefined && value !== null) spec[field] = value;
+  }
+  return {
+    apiVersion: apiVersionOf(DEFRAG),
+    kind: DEFRAG.kind,
+    metadata: {
+      name: runName(name, slot),
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: { [POLICY_LABEL]: name, [CLUSTER_LABEL]: cluster },
+      annotations: { [SLOT_ANNOTATION]: formatInstant(slot), [OWNER_UID_ANNOTATION]: uid ?? '' },
+      ownerReferences: [controllerReference(policy)],
+    },
+    spec,
+  };
+}

@@ -1,0 +1,92 @@
+import { zodFindings } from '#api/zod-findings.ts';
+import { anchorOf } from '#core/anchor.ts';
+import type { Finding, Opened, ScheduleKind } from '#core/kind.ts';
+import { conditionOf } from '#core/object/condition.ts';
+import { withoutNulls } from '#core/object/nulls.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { buildRun, runName } from './build.ts';
+import { phaseOf, readRun } from './observe.ts';
+import { DEFRAG, POLICY } from './resources.ts';
+import { ruleFindings } from './rule.ts';
+import { PolicySpec } from './schema.ts';
+import { moveAnchor, STATUS_FIELDS, settlePolicy } from './status.ts';
+import { timingOf } from './timing.ts';
+
+/** Decision 9: the run's name is the policy's, a hyphen and ten digits, and has to fit a label value. */
+const MAX_NAME = 52;
+
+function nameFindings(name: string): Finding[] {
+  if (name.length <= MAX_NAME) return [];
+  return [
+    {
+      code: 'NameTooLong',
+      severity: 'error',
+      path: ['metadata', 'name'],
+      what: `metadata.name has ${name.length} characters, at most ${MAX_NAME} are allowed`,
+      why: 'the name of a run is the name of its policy with eleven characters more, and must fit a label value of 63',
+      fix: `shorten the name by ${name.length - MAX_NAME} characters`,
+    },
+  ];
+}
+
+function openPolicy(object: KubeObject, now: Instant): Opened {
+  const spec = withoutNulls(object.spec ?? {});
+  const parsed = PolicySpec.safeParse(spec);
+  const anchor = anchorOf(object, now);
+  const names = nameFindings(object.metadata.name);
+  if (!parsed.success) {
+    return {
+      state: 'invalid',
+      findings: [...names, ...zodFindings(parsed.error.issues, spec, ['spec']), ...anchor.findings],
+    };
+  }
+  const findings = [...names, ...ruleFindings(parsed.data.rule)];
+  if (findings.length > 0 || anchor.unreadable)
+    return { state: 'invalid', findings: [...findings, ...anchor.findings] };
+  return { state: 'open', schedule: scheduleOf(object, parsed.data, anchor) };
+}
+
+type OpenSchedule = Extract<Opened, { readonly state: 'open' }>['schedule'];
+
+function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typeof anchorOf>): OpenSchedule {
+  const suspended = spec.suspend === true;
+  return {
+    object,
+    suspended,
+    ...(spec.startingDeadlineSeconds === undefined ? {} : { deadlineSeconds: spec.startingDeadlineSeconds }),
+    concurrency: spec.concurrencyPolicy ?? 'Forbid',
+    timing: timingOf(spec),
+    anchor: anchor.at,
+    anchorFrom: anchor.from,
+    resumed: !suspended && conditionOf(object.status, 'Active')?.reason === 'Suspended',
+    history:
+      spec.historyLimit === undefined ? [] : [{ phases: ['succeeded', 'failed'], limit: spec.historyLimit }],
+    findings: anchor.findings,
+    readRun: (run) => readRun(run, object),
+    runName: (slot) => runName(object.metadata.name, slot),
+    buildRun: (slot) => buildRun(object, spec.clusterRef.name, slot),
+    settle: (input) => settlePolicy(object, input),
+    foretell: () => [],
+    moveAnchor,
+  };
+}
+
+export const etcdDefragPolicy: ScheduleKind = {
+  id: 'etcd-defrag-policy',
+  resource: POLICY,
+  run: DEFRAG,
+  rules: {
+    suspendedSlots: 'consumed',
+    heldSlots: 'consumed',
+    exactlyOnDeadline: 'wanted',
+    // Upstream looks at suspension before it parses anything (etcd-defrag-policy.md A.6, step 5).
+    suspendHides: ['InvalidSchedule', 'UnknownTimeZone', 'UnsupportedSchedule'],
+    writer: 'manage',
+    otherWriter: 'the etcd-operator',
+    maxRunName: 63,
+    statusFields: STATUS_FIELDS,
+  },
+  phaseOf,
+  open: (object, _settings, now) => openPolicy(object, now),
+};

@@ -1,0 +1,58 @@
+import { isObject, textMember } from '#core/object/canonical.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { isControlledBy } from '#core/object/owner.ts';
+import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
+import type { Run, RunPhase } from '#core/run/phase.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
+import { POLICY_LABEL } from './resources.ts';
+
+/** etcd-defrag-policy.md A.4: an empty phase is a run that nobody has looked at; it counts as active. */
+export function phaseOf(run: KubeObject): RunPhase {
+  const phase = isObject(run.status) ? run.status.phase : undefined;
+  switch (phase) {
+    case undefined:
+    case null:
+    case '':
+    case 'Pending':
+      return 'pending';
+    case 'Running':
+      return 'running';
+    case 'Complete':
+      return 'succeeded';
+    case 'Failed':
+      return 'failed';
+    default:
+      return 'unknown';
+  }
+}
+
+function slotOf(run: KubeObject, policy: string): Instant | undefined {
+  const suffix = run.metadata.name.startsWith(`${policy}-`) ? run.metadata.name.slice(policy.length + 1) : '';
+  return /^\d{1,12}$/.test(suffix) ? instant(Number(suffix)) : undefined;
+}
+
+/** A run counts only with the label and our uid as its controller (decision 5). */
+export function readRun(run: KubeObject, policy: KubeObject): Run | undefined {
+  const name = policy.metadata.name;
+  if (run.metadata.labels?.[POLICY_LABEL] !== name || !isControlledBy(run, policy.metadata.uid))
+    return undefined;
+  const phase = phaseOf(run);
+  const finishedAt = timeOf(readTime(run.status, 'completedAt'));
+  const historyTime = finishedAt ?? timeOf(readTimeValue(run.metadata.creationTimestamp));
+  const ttl = isObject(run.spec) ? run.spec.ttlSecondsAfterFinished : undefined;
+  const ended = phase === 'succeeded' || phase === 'failed';
+  const slot = slotOf(run, name);
+  return {
+    object: run,
+    phase,
+    phaseText: textMember(run.status, 'phase') ?? '',
+    terminating: run.metadata.deletionTimestamp !== undefined,
+    manual: false,
+    ...(slot === undefined ? {} : { slot }),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+    ...(historyTime === undefined ? {} : { historyTime }),
+    ...(ended && finishedAt !== undefined && typeof ttl === 'number'
+      ? { removeAt: instant(finishedAt + ttl) }
+      : {}),
+  };
+}

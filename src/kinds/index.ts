@@ -1,0 +1,6 @@
+import type { ScheduleKind } from '#core/kind.ts';
+import { cronJob } from './cron-job/index.ts';
+import { etcdDefragPolicy } from './etcd-defrag-policy/index.ts';
+
+/** Every kind of schedule. */
+export const KINDS: readonly ScheduleKind[] = [etcdDefragPolicy, cronJob];

@@ -1,0 +1,21 @@
+/** What one input may cost; everything above is refused with `LimitExceeded`, never cut short. */
+export interface Limits {
+  /** Bytes of one file, or of standard input. */
+  readonly fileBytes: number;
+  /** Documents in one file. */
+  readonly documents: number;
+  /** Levels of mappings and lists inside each other, those reached through aliases included. */
+  readonly depth: number;
+  /** What aliases may add to one file, in characters when written out; a node counts as `nodeWeight` at least. */
+  readonly aliasExpansion: number;
+}
+
+/** A bare node counts as this many characters, so that the default allows about a million of them. */
+export const nodeWeight = 16;
+
+export const defaultLimits: Limits = {
+  fileBytes: 16 * 1024 * 1024,
+  documents: 100_000,
+  depth: 100,
+  aliasExpansion: 16 * 1024 * 1024,
+};

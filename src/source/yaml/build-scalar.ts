@@ -1,0 +1,44 @@
+import type { Scalar } from 'yaml';
+import { type Built, builtScalar } from '#source/text/built.ts';
+import { type BuildContext, refuse, spotAt } from '#source/text/build-context.ts';
+import { ambiguousKey, ambiguousValue, impreciseNumber, notAKey, notInJson } from '#source/text/describe.ts';
+import { keyText } from './key-text.ts';
+import { isAmbiguous, type RawScalar, readScalar } from './scalar.ts';
+
+function rawScalar(node: Scalar.Parsed): RawScalar {
+  return { text: node.source, plain: node.type === 'PLAIN', tag: node.tag };
+}
+
+/** `keyAt` is where an empty value is said to stand: a person finds the key, not the nothing behind it. */
+export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: number): Built {
+  const raw = rawScalar(node);
+  const at = raw.plain && raw.text === '' ? keyAt : context.start + node.range[0];
+  const reading = readScalar(raw);
+  if (reading.type === 'text') return builtScalar(reading.value, at);
+  if (reading.type === 'fault') return refuse(context, at, reading);
+  if (reading.type === 'float' && !Number.isFinite(reading.value)) {
+    return refuse(context, at, notInJson(raw.text));
+  }
+  if (reading.type === 'int' && reading.exact !== undefined && BigInt(reading.value) !== reading.exact) {
+    context.report(impreciseNumber(reading.exact, reading.value, spotAt(context, at)));
+  }
+  if (isAmbiguous(raw, reading)) context.report(ambiguousValue(raw.text, reading.value, spotAt(context, at)));
+  return builtScalar(reading.value, at);
+}
+
+/** The key as kubectl would write it in JSON. */
+export function buildScalarKey(node: Scalar.Parsed, context: BuildContext, at: number): string {
+  const raw = rawScalar(node);
+  const reading = readScalar(raw);
+  if (reading.type === 'text') return reading.value;
+  if (reading.type === 'fault') {
+    refuse(context, at, reading);
+    return raw.text;
+  }
+  const key = keyText(reading);
+  if (key === undefined) refuse(context, at, notAKey(raw.text === '' ? 'nothing' : `\`${raw.text}\``));
+  else if (raw.plain && raw.tag === undefined && key !== raw.text) {
+    context.report(ambiguousKey(raw.text, key, spotAt(context, at)));
+  }
+  return key ?? raw.text;
+}

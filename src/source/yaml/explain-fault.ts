@@ -1,0 +1,67 @@
+import { lineAround } from '#source/text/line-index.ts';
+import type { Problem } from '#source/text/problem.ts';
+import type { SyntaxFault } from './compose.ts';
+import { findUnquotedCron } from './unquoted-cron.ts';
+
+const TEMPLATE = /\{\{|\{%/;
+const TEMPLATE_LINE = /^[ \t]*(?:\{\{|\{%)/m;
+
+/** A template where YAML ought to be: Helm's and Jinja's marks are flow mappings to a YAML parser. */
+export function templateProblem(text: string, at: number): Problem | undefined {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const inLine = TEMPLATE.exec(lineAround(text, at));
+  const found = inLine === null ? TEMPLATE_LINE.exec(text)?.index : lineStart + inLine.index;
+  if (found === undefined) return undefined;
+  const mark = /\{[{%]/.exec(text.slice(found));
+  return {
+    code: 'TemplateSyntax',
+    severity: 'error',
+    at: found + (mark?.index ?? 0),
+    what: `\`${lineAround(text, found).trim()}\` is a template, not YAML`,
+    why: 'Manifests are read as they would be applied; a template becomes one only when it is rendered',
+    fix: 'Render first, for example `helm template CHART | minutehand plan -f -`',
+  };
+}
+
+/** `schedule: *\/5 * * * *` without quotes: the parser speaks of aliases, the writer meant cron. */
+export function cronProblem(text: string, at: number): Problem | undefined {
+  const found = findUnquotedCron(lineAround(text, at));
+  if (found === undefined) return undefined;
+  const { expression, column } = found;
+  return {
+    code: 'InvalidYaml',
+    severity: 'error',
+    at: text.lastIndexOf('\n', at - 1) + 1 + column,
+    what: `\`${expression}\` is not text without quotes`,
+    why: expression.startsWith('*')
+      ? 'In YAML a value that begins with `*` is an alias (YAML 1.2, 7.1)'
+      : 'In YAML no unquoted value begins with `@` (YAML 1.2, 5.3)',
+    fix: `Quote the cron expression: "${expression}"`,
+  };
+}
+
+const FIXES: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces',
+  BAD_INDENT: 'Give all entries of one mapping or list the same number of leading spaces',
+  BAD_SCALAR_START: 'Quote the value',
+  BLOCK_AS_IMPLICIT_KEY: 'Quote the value if its colon is text, or put the mapping on a line of its own',
+  BAD_DQ_ESCAPE: "Double the backslash, or use single quotes, which know no escapes",
+};
+
+function unquoted(message: string): string {
+  const line = message.split('\n', 1)[0] ?? '';
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}`;
+}
+
+/** The first fault of a document in words; what follows a first fault is mostly its echo. */
+export function explainFault(text: string, fault: SyntaxFault): Problem {
+  const { at, code, message } = fault;
+  const known = templateProblem(text, at) ?? cronProblem(text, at);
+  if (known !== undefined) return known;
+  if (code === 'TAG_RESOLVE_FAILED') {
+    return { code: 'UnknownTag', severity: 'error', at, what: unquoted(message), fix: 'Remove the tag' };
+  }
+  const fix = FIXES[code];
+  const what = `not valid YAML: ${unquoted(message)}`;
+  return { code: 'InvalidYaml', severity: 'error', at, what, ...(fix === undefined ? {} : { fix }) };
+}

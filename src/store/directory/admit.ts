@@ -1,0 +1,82 @@
+import { sameValue } from '#core/object/canonical.ts';
+import type { KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { formatInstant } from '#core/time/instant.ts';
+import { derivedUid } from './derived-uid.ts';
+
+/** An object as the API of a cluster would hold it after its manifest was applied. */
+export interface Admitted {
+  readonly object: KubeObject;
+  /** The state folder does not know this yet. */
+  readonly pending: boolean;
+}
+
+/** An object that nothing was recorded of has no resource version yet; this one is never written. */
+const UNRECORDED = '0';
+
+export function uidOf(key: ObjectKey, created: string, more: readonly string[] = []): string {
+  return derivedUid([key.group, key.kind, key.namespace, key.name, created, ...more]);
+}
+
+/** The uid that a manifest stands for by itself; undefined when it follows from the time of its first admission. */
+export function declaredUid(manifest: KubeObject, key: ObjectKey): string | undefined {
+  const { uid, creationTimestamp } = manifest.metadata;
+  return uid ?? (creationTimestamp === undefined ? undefined : uidOf(key, creationTimestamp));
+}
+
+function inNamespace(metadata: Metadata, namespace: string): Metadata {
+  const { namespace: _declared, ...rest } = metadata;
+  return namespace === '' ? rest : { ...rest, namespace };
+}
+
+function admitNew(manifest: KubeObject, key: ObjectKey, now: Instant): Admitted {
+  const creationTimestamp = manifest.metadata.creationTimestamp ?? formatInstant(now);
+  const metadata: Metadata = {
+    ...inNamespace(manifest.metadata, key.namespace),
+    uid: manifest.metadata.uid ?? uidOf(key, creationTimestamp),
+    generation: manifest.metadata.generation ?? 1,
+    resourceVersion: manifest.metadata.resourceVersion ?? UNRECORDED,
+    creationTimestamp,
+  };
+  return { object: { ...manifest, metadata }, pending: true };
+}
+
+function mergedMetadata(declared: Metadata, recorded: Metadata, specChanged: boolean): Metadata {
+  const { labels: _labels, annotations: _annotations, ...kept } = recorded;
+  return {
+    ...kept,
+    ...(declared.labels === undefined ? {} : { labels: declared.labels }),
+    ...(declared.annotations === undefined ? {} : { annotations: declared.annotations }),
+    generation: (recorded.generation ?? 0) + (specChanged ? 1 : 0),
+  };
+}
+
+function sameDeclaration(a: KubeObject, b: KubeObject): boolean {
+  return (
+    a.apiVersion === b.apiVersion &&
+    sameValue(a.metadata.labels ?? {}, b.metadata.labels ?? {}) &&
+    sameValue(a.metadata.annotations ?? {}, b.metadata.annotations ?? {})
+  );
+}
+
+function admitKnown(manifest: KubeObject, recorded: KubeObject): Admitted {
+  const specChanged = !sameValue(manifest.spec, recorded.spec);
+  const { status: _ignored, ...declared } = manifest;
+  const object: KubeObject = {
+    ...declared,
+    metadata: mergedMetadata(manifest.metadata, recorded.metadata, specChanged),
+    ...(recorded.status === undefined ? {} : { status: recorded.status }),
+  };
+  return { object, pending: specChanged || !sameDeclaration(manifest, recorded) };
+}
+
+/**
+ * A manifest merged with what the state folder recorded: labels, annotations and spec are Git's, everything else
+ * in metadata and the status are the API's. A manifest that spells out another uid is another object.
+ * The generation rises by one with every change of the spec.
+ */
+export function admit(manifest: KubeObject, recorded: KubeObject | undefined, key: ObjectKey, now: Instant): Admitted {
+  const uid = manifest.metadata.uid;
+  const isKnown = recorded !== undefined && (uid === undefined || uid === recorded.metadata.uid);
+  return isKnown ? admitKnown(manifest, recorded) : admitNew(manifest, key, now);
+}

@@ -1,0 +1,48 @@
+import { compareText } from '#core/object/key.ts';
+import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { groupOf } from '#core/object/resource.ts';
+
+/** What Git holds, by kind and by name. */
+export interface ManifestIndex {
+  readonly ofType: (type: ResourceType) => readonly { readonly key: ObjectKey; readonly source: SourcedObject }[];
+  readonly at: (key: ObjectKey) => SourcedObject | undefined;
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** A namespaced object without a namespace is in `default`, as for kubectl without a context. */
+function namespaceOf(source: SourcedObject): string {
+  return source.object.metadata.namespace || 'default';
+}
+
+function isAt(source: SourcedObject, key: ObjectKey): boolean {
+  return key.namespace === '' || namespaceOf(source) === key.namespace;
+}
+
+function keyIn(source: SourcedObject, type: ResourceType): ObjectKey {
+  const namespace = type.namespaced ? namespaceOf(source) : '';
+  return { group: type.group, kind: type.kind, namespace, name: source.object.metadata.name };
+}
+
+/** Of two manifests of one object the first counts; the reader of manifests reports them. */
+export function indexManifests(manifests: readonly SourcedObject[]): ManifestIndex {
+  const kinds = new Map<string, SourcedObject[]>();
+  const names = new Map<string, SourcedObject[]>();
+  for (const source of manifests) {
+    const { apiVersion, kind, metadata } = source.object;
+    append(kinds, `${groupOf(apiVersion)}/${kind}`, source);
+    append(names, `${groupOf(apiVersion)}/${kind}/${metadata.name}`, source);
+  }
+  return {
+    ofType: (type) => {
+      const entries = (kinds.get(`${type.group}/${type.kind}`) ?? []).map((source) => ({ key: keyIn(source, type), source }));
+      return entries.sort((a, b) => compareText(a.key.namespace, b.key.namespace) || compareText(a.key.name, b.key.name));
+    },
+    at: (key) => names.get(`${key.group}/${key.kind}/${key.name}`)?.find((source) => isAt(source, key)),
+  };
+}

@@ -1,0 +1,112 @@
+import { canonicalJson, isObject } from '#core/object/canonical.ts';
+import { keyOf, keyText } from '#core/object/key.ts';
+import type { Json, JsonObject, KubeObject, Metadata } from '#core/object/object.ts';
+import { codeOf, explainFileError } from './file-error.ts';
+import { objectPath } from './state-path.ts';
+
+/** Whether Git holds the object, or only the state folder does. */
+export type Origin = 'manifest' | 'store';
+
+export interface StateRecord {
+  readonly object: KubeObject;
+  readonly origin: Origin;
+}
+
+/** What the file of an object holds. */
+export type Stored =
+  | { readonly state: 'missing' }
+  | { readonly state: 'stored'; readonly record: StateRecord }
+  | { readonly state: 'damaged'; readonly reason: string };
+
+/** In the file only: nobody who reads the object through the store sees it. */
+const ORIGIN = 'minutehand.dev/origin';
+
+function isTextMap(value: unknown): boolean {
+  return value === undefined || (isObject(value) && Object.values(value).every((item) => typeof item === 'string'));
+}
+
+function isListOf(value: unknown, accepts: (item: Json) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(accepts));
+}
+
+function isOwner(item: Json): boolean {
+  return isObject(item) && ['apiVersion', 'kind', 'name', 'uid'].every((key) => typeof item[key] === 'string');
+}
+
+function isOptional(value: unknown, type: 'string' | 'number'): boolean {
+  return value === undefined || typeof value === type;
+}
+
+function isMetadata(value: unknown): value is Metadata {
+  if (!isObject(value)) return false;
+  const texts = [value.name, value.uid, value.resourceVersion];
+  return (
+    texts.every((text) => typeof text === 'string' && text !== '') &&
+    [value.namespace, value.creationTimestamp, value.deletionTimestamp].every((text) => isOptional(text, 'string')) &&
+    isOptional(value.generation, 'number') &&
+    isTextMap(value.labels) &&
+    isTextMap(value.annotations) &&
+    isListOf(value.ownerReferences, isOwner) &&
+    isListOf(value.finalizers, (item) => typeof item === 'string') &&
+    isListOf(value.managedFields, isObject)
+  );
+}
+
+function isKubeObject(value: unknown): value is KubeObject {
+  if (!isObject(value)) return false;
+  return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && isMetadata(value.metadata);
+}
+
+function withoutOrigin(object: KubeObject): KubeObject {
+  const { annotations, ...metadata } = object.metadata;
+  const kept = Object.entries(annotations ?? {}).filter(([name]) => name !== ORIGIN);
+  if (kept.length === 0) return { ...object, metadata };
+  return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(kept) } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the text of a state file that stands at a path; anything that is not the object of that path is damage. */
+export function parseState(text: string, path: string): Stored {
+  const value = parseJson(text);
+  if (value === undefined) return { state: 'damaged', reason: 'it is not complete JSON' };
+  if (!isKubeObject(value)) return { state: 'damaged', reason: 'it is not an object of the Kubernetes API with uid and resourceVersion' };
+  if (objectPath(keyOf(value)) !== path) return { state: 'damaged', reason: `it holds ${keyText(keyOf(value))}, whose file is another` };
+  const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
+  return { state: 'stored', record: { object: withoutOrigin(value), origin } };
+}
+
+/** What an error while reading a state file says about it. An error that is not of the file system is thrown again. */
+export function storedFromError(error: unknown): Stored {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  return code === 'ENOENT' ? { state: 'missing' } : { state: 'damaged', reason: explainFileError(code).cause };
+}
+
+/**
+ * The part of an object that the state folder keeps. Of an object that Git holds that is what a cluster's API
+ * would add or compare; other members, such as the data of a Secret, stay in Git alone.
+ */
+function keptPart(record: StateRecord): JsonObject | KubeObject {
+  if (record.origin === 'store') return withoutOrigin(record.object);
+  const { apiVersion, kind, metadata, spec, status } = record.object;
+  const annotations = { ...metadata.annotations, [ORIGIN]: 'manifest' };
+  return {
+    apiVersion,
+    kind,
+    metadata: { ...metadata, annotations },
+    ...(spec === undefined ? {} : { spec }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** The bytes of a state file: sorted keys and a final newline, so that equal objects are equal files. */
+export function stateText(record: StateRecord): string {
+  return `${canonicalJson(keptPart(record), 2)}\n`;
+}

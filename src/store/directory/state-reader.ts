@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { isObject } from '#core/object/canonical.ts';
+import { compareText } from '#core/object/key.ts';
+import { mapBounded } from './bounded.ts';
+import { codeOf } from './file-error.ts';
+import type { Tombstone } from './resolve.ts';
+import type { FolderEntry, StateFiles } from './state-files.ts';
+import type { Stored } from './state-object.ts';
+import { parseState, storedFromError } from './state-object.ts';
+import { isObjectFile, TOMBSTONES, tombstonePath } from './state-path.ts';
+import { onFile } from './store-failure.ts';
+
+/** Enough to keep a disk busy, far from any limit of open files. */
+const READS_IN_FLIGHT = 16;
+
+/** Reads of the state folder; paths are relative to it. Without a folder everything is missing. */
+export interface StateReader {
+  readonly stored: (path: string) => Promise<Stored>;
+  readonly tombstone: (path: string) => Promise<Tombstone | undefined>;
+  /** Paths of all object files of a kind, sorted. */
+  readonly pathsOfKind: (folder: string) => Promise<readonly string[]>;
+  /** Folders `<group>/<kind>` that there are, sorted. */
+  readonly kinds: () => Promise<readonly string[]>;
+  readonly storedAt: (paths: readonly string[]) => Promise<ReadonlyMap<string, Stored>>;
+}
+
+function parseTombstone(text: string): Tombstone {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { uid: isObject(value) && typeof value.uid === 'string' ? value.uid : undefined };
+  } catch {
+    return { uid: undefined };
+  }
+}
+
+export function tombstoneText(uid: string): string {
+  return `${JSON.stringify({ uid }, undefined, 2)}\n`;
+}
+
+async function entriesOf(files: StateFiles, path: string): Promise<readonly FolderEntry[]> {
+  try {
+    const entries = await files.list(path);
+    return [...entries].sort((a, b) => compareText(a.name, b.name));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function foldersOf(files: StateFiles, root: string, path: string): Promise<readonly string[]> {
+  const entries = await onFile(join(root, path), 'read', () => entriesOf(files, join(root, path)));
+  return entries.filter((entry) => entry.folder && !entry.name.startsWith('.')).map((entry) => entry.name);
+}
+
+async function objectFilesOf(files: StateFiles, root: string, path: string): Promise<readonly string[]> {
+  const entries = await onFile(join(root, path), 'read', () => entriesOf(files, join(root, path)));
+  return entries.filter((entry) => !entry.folder && isObjectFile(entry.name)).map((entry) => `${path}/${entry.name}`);
+}
+
+async function readStored(files: StateFiles, root: string, path: string): Promise<Stored> {
+  try {
+    return parseState(await files.read(join(root, path)), path);
+  } catch (error) {
+    return storedFromError(error);
+  }
+}
+
+async function readTombstone(files: StateFiles, root: string, path: string): Promise<Tombstone | undefined> {
+  try {
+    return parseTombstone(await files.read(join(root, tombstonePath(path))));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' ? undefined : { uid: undefined };
+  }
+}
+
+async function listKinds(files: StateFiles, root: string): Promise<readonly string[]> {
+  const groups = await foldersOf(files, root, '.');
+  const kinds = await mapBounded(groups, READS_IN_FLIGHT, async (group) =>
+    (await foldersOf(files, root, group)).map((kind) => `${group}/${kind}`),
+  );
+  return kinds.flat();
+}
+
+const NOTHING: StateReader = {
+  stored: async () => ({ state: 'missing' }),
+  tombstone: async () => undefined,
+  pathsOfKind: async () => [],
+  kinds: async () => [],
+  storedAt: async () => new Map(),
+};
+
+export function stateReader(files: StateFiles, root: string | undefined): StateReader {
+  if (root === undefined) return NOTHING;
+  return {
+    stored: (path) => readStored(files, root, path),
+    tombstone: (path) => readTombstone(files, root, path),
+    pathsOfKind: async (folder) => {
+      const namespaces = await foldersOf(files, root, folder);
+      return (await mapBounded(namespaces, READS_IN_FLIGHT, (name) => objectFilesOf(files, root, `${folder}/${name}`))).flat();
+    },
+    kinds: () => listKinds(files, root),
+    storedAt: async (paths) => {
+      const read = await mapBounded(paths, READS_IN_FLIGHT, (path) => readStored(files, root, path));
+      return new Map(paths.map((path, index) => [path, read[index] ?? { state: 'missing' }]));
+    },
+  };
+}
+
+/** The folder with the tombstones of a kind. */
+export function tombstonesOfKind(folder: string): string {
+  return `${TOMBSTONES}/${folder}`;
+}

@@ -1,0 +1,34 @@
+import type { FailureKind, WriteFailure, WriteResult } from '#store/port.ts';
+import { codeOf, explainFileError, isForbidden } from './file-error.ts';
+
+/** A failure that the port can say, on its way out of the depth. */
+export class StoreFailure extends Error {
+  readonly failure: WriteFailure;
+
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.failure = { kind, message };
+  }
+}
+
+/** Runs an operation on a file; an error of the file system becomes a failure that names the file, others pass. */
+export async function onFile<T>(path: string, verb: 'read' | 'write' | 'remove', run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    const { cause, fix } = explainFileError(code);
+    throw new StoreFailure(isForbidden(code) ? 'forbidden' : 'transient', `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`);
+  }
+}
+
+/** The result of a write whose failures are data; an error that is none of ours is a bug and passes. */
+export async function asResult(run: () => Promise<WriteResult>): Promise<WriteResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StoreFailure) return { ok: false, failure: error.failure };
+    throw error;
+  }
+}

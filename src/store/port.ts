@@ -1,0 +1,63 @@
+import type { Precondition } from '#core/change/change.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { Listing } from '#core/observed.ts';
+
+/**
+ * `transient` may go through later · `conflict` a precondition failed · `fieldConflict` another manager owns a
+ * field · `exists` the name is taken · `terminating` the namespace goes away · `lost` the store is no longer ours.
+ */
+export type FailureKind =
+  | 'transient'
+  | 'conflict'
+  | 'fieldConflict'
+  | 'exists'
+  | 'forbidden'
+  | 'gone'
+  | 'invalid'
+  | 'terminating'
+  | 'lost';
+
+export interface WriteFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+}
+
+export type WriteResult =
+  | { readonly ok: true; readonly object: KubeObject }
+  | { readonly ok: false; readonly failure: WriteFailure };
+
+export type ReadResult =
+  | { readonly state: 'found'; readonly object: KubeObject }
+  | { readonly state: 'missing' }
+  | { readonly state: 'failed'; readonly message: string };
+
+export type Preparation =
+  | { readonly ok: true; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** Where objects live. Every implementation passes the same contract suite. */
+export interface Store {
+  /** For people: where this is. */
+  readonly description: string;
+  /** Takes the lock and whatever else writing needs. Called once, before the lists of a tick that will write. */
+  prepare(): Promise<Preparation>;
+  list(type: ResourceType): Promise<Listing>;
+  get(type: ResourceType, key: ObjectKey): Promise<ReadResult>;
+  /** By name, once: an object of that name is never altered. Status in the body is dropped. */
+  create(type: ResourceType, object: KubeObject): Promise<WriteResult>;
+  /** Replaces the status fields that this manager owns by exactly these. */
+  applyStatus(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    fields: JsonObject,
+  ): Promise<WriteResult>;
+  /** Background propagation: what the object controls goes too. */
+  delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;
+  /** Releases what `prepare` took. */
+  close(): Promise<void>;
+}
+
+export type { Listing };

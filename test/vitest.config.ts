@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './support/closing-line.ts';
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    testTimeout: 60_000,
+    reporters: ['default', new ClosingLine()],
+  },
+});
