@@ -142,10 +142,7 @@ function checkRestartPolicy(spec: ObjectField, podSpec: ObjectField): void {
 
 function checkPolicies(spec: ObjectField, counts: Counts, podSpec: ObjectField | undefined): void {
   const failurePolicy = readObject(spec, 'podFailurePolicy');
-  if (failurePolicy !== undefined) {
-    const hasLimitPerIndex = !isAbsent(spec, 'backoffLimitPerIndex');
-    checkPodFailurePolicy(failurePolicy, { hasLimitPerIndex, podSpec });
-  }
+  if (failurePolicy !== undefined) checkPodFailurePolicy(failurePolicy, spec, podSpec);
   const successPolicy = readObject(spec, 'successPolicy');
   if (successPolicy === undefined) return;
   if (spec.value.completionMode === 'Indexed') checkSuccessPolicy(successPolicy, counts.completions);

@@ -1,12 +1,4 @@
-import {
-  type ListField,
-  type ObjectField,
-  readItem,
-  readList,
-  readObject,
-  report,
-  rootObject,
-} from '#api/field.ts';
+import { type ObjectField, readItem, readList, readObject, report, rootObject } from '#api/field.ts';
 import type { Issue } from '#api/issue.ts';
 import {
   type LabelRequirement,
@@ -16,7 +8,7 @@ import {
   requirementProblem,
 } from '#api/label-requirement.ts';
 import { checkLabels, labelValueProblem, qualifiedNameProblem } from '#api/metadata.ts';
-import { checkTexts, readText, readTextMap } from '#api/read-scalar.ts';
+import { checkTexts, readTextMap, readTextOrEmpty } from '#api/read-scalar.ts';
 import { type SelectorToken, selectorTokens } from '#api/selector-tokens.ts';
 import { plain } from '#api/shown-value.ts';
 import type { FieldPath, Json } from '#core/object/object.ts';
@@ -151,41 +143,62 @@ export function parseLabelSelector(text: string): ParsedSelector {
   return { matches: (labels) => meetsAll(requirements, labels) };
 }
 
-function readValues(expression: ObjectField): ListField | undefined {
+/** @returns undefined when the values are no list of strings, which is reported */
+function readValues(expression: ObjectField): ReadonlySet<string> | undefined {
   const issues = expression.check.issues.length;
   checkTexts(expression, 'values');
   if (expression.check.issues.length > issues) return undefined;
+  const values = new Set<string>();
   const list = readList(expression, 'values');
-  for (const [index, value] of (list?.value ?? []).entries()) {
-    const problem = typeof value === 'string' ? labelValueProblem(value) : undefined;
-    if (problem !== undefined && list !== undefined) {
-      report(list, [index], { kind: 'invalid', value, detail: problem });
-    }
+  for (let index = 0; index < (list?.value.length ?? 0); index++) {
+    const item = list?.value[index];
+    const value = typeof item === 'string' ? item : '';
+    const problem = labelValueProblem(value);
+    if (problem !== undefined)
+      report(expression, ['values', index], { kind: 'invalid', value, detail: problem });
+    values.add(value);
   }
-  return list;
+  return values;
+}
+
+function checkArity(
+  expression: ObjectField,
+  operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist',
+  count: number,
+): void {
+  const takesValues = operator === 'In' || operator === 'NotIn';
+  if (takesValues && count === 0) {
+    const detail = "must be specified when `operator` is 'In' or 'NotIn'";
+    report(expression, ['values'], { kind: 'required', detail });
+  } else if (!takesValues && count > 0) {
+    const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+    report(expression, ['values'], { kind: 'forbidden', detail });
+  }
 }
 
 /** The rules of apimachinery's ValidateLabelSelectorRequirement. */
 function readExpression(expression: ObjectField): LabelRequirement | undefined {
-  const key = readText(expression, 'key') ?? '';
+  const key = readTextOrEmpty(expression, 'key');
+  const operator = readTextOrEmpty(expression, 'operator');
+  const values = readValues(expression);
+  if (key === undefined || operator === undefined || values === undefined) return undefined;
   const problem = qualifiedNameProblem(key);
   if (problem !== undefined) report(expression, ['key'], { kind: 'invalid', value: key, detail: problem });
-  const operator = readText(expression, 'operator') ?? '';
-  const list = readValues(expression);
-  const values = new Set((list?.value ?? []).map((value) => (typeof value === 'string' ? value : '')));
-  if (operator === 'In' || operator === 'NotIn') {
-    if (values.size > 0) return { operator, key, values };
-    const detail = "must be specified when `operator` is 'In' or 'NotIn'";
-    report(expression, ['values'], { kind: 'required', detail });
-  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-    if (values.size === 0) return { operator, key };
-    const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-    report(expression, ['values'], { kind: 'forbidden', detail });
-  } else {
-    const detail = 'not a valid selector operator';
-    report(expression, ['operator'], { kind: 'invalid', value: operator, detail });
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      checkArity(expression, operator, values.size);
+      return { operator, key, values };
+    case 'Exists':
+    case 'DoesNotExist':
+      checkArity(expression, operator, values.size);
+      return { operator, key };
+    default: {
+      const detail = 'not a valid selector operator';
+      report(expression, ['operator'], { kind: 'invalid', value: operator, detail });
+      return undefined;
+    }
   }
-  return undefined;
 }
 
 /** The requirements of a LabelSelector whose issues are reported where they stand. */

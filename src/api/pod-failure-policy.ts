@@ -11,7 +11,7 @@ import {
 } from '#api/field.ts';
 import { tooMany, unsupported } from '#api/issue.ts';
 import { qualifiedNameProblem } from '#api/metadata.ts';
-import { readChoice, readIntegers, readText } from '#api/read-scalar.ts';
+import { readChoice, readIntegers, readText, readTextOrEmpty } from '#api/read-scalar.ts';
 
 const MAX_RULES = 20;
 const MAX_PATTERNS = 20;
@@ -21,10 +21,10 @@ const OPERATORS = ['In', 'NotIn'] as const;
 const STATUSES = ['False', 'True', 'Unknown'] as const;
 
 /** What the rules refer to outside the policy. */
-export interface FailurePolicyContext {
+interface RuleContext {
   readonly hasLimitPerIndex: boolean;
-  /** The pod spec whose containers a rule may name; undefined when it could not be read. */
-  readonly podSpec: ObjectField | undefined;
+  /** Undefined when the pod spec could not be read; names are not judged then. */
+  readonly names: ReadonlySet<string> | undefined;
 }
 
 /** As `readChoice`, but an empty word counts as absent and is required. */
@@ -39,12 +39,16 @@ function requireChoice(parent: ObjectField, key: string, choices: readonly strin
   return value;
 }
 
-function hasContainer(podSpec: ObjectField, name: string): boolean {
+function containerNames(podSpec: ObjectField): ReadonlySet<string> {
+  const names = new Set<string>();
   for (const key of ['containers', 'initContainers']) {
     const list = podSpec.value[key] ?? [];
-    if (isList(list) && list.some((container) => valueAt(container, ['name']) === name)) return true;
+    for (const container of isList(list) ? list : []) {
+      const name = valueAt(container, ['name']);
+      if (typeof name === 'string') names.add(name);
+    }
   }
-  return false;
+  return names;
 }
 
 function checkExitCodeValues(codes: ObjectField, operator: string | undefined): void {
@@ -79,10 +83,10 @@ function checkExitCodeValues(codes: ObjectField, operator: string | undefined): 
   }
 }
 
-function checkExitCodes(codes: ObjectField, podSpec: ObjectField | undefined): void {
+function checkExitCodes(codes: ObjectField, names: ReadonlySet<string> | undefined): void {
   const operator = requireChoice(codes, 'operator', OPERATORS);
   const name = readText(codes, 'containerName');
-  if (name !== undefined && podSpec !== undefined && !hasContainer(podSpec, name)) {
+  if (name !== undefined && names !== undefined && !names.has(name)) {
     const detail = 'must be one of the container or initContainer names in the pod template';
     report(codes, ['containerName'], { kind: 'invalid', value: name, detail });
   }
@@ -90,7 +94,7 @@ function checkExitCodes(codes: ObjectField, podSpec: ObjectField | undefined): v
 }
 
 function checkPattern(pattern: ObjectField): void {
-  const type = readText(pattern, 'type') ?? (isAbsent(pattern, 'type') ? '' : undefined);
+  const type = readTextOrEmpty(pattern, 'type');
   const problem = type === undefined ? undefined : qualifiedNameProblem(type);
   if (problem !== undefined)
     report(pattern, ['type'], { kind: 'invalid', value: type ?? '', detail: problem });
@@ -107,14 +111,14 @@ function checkConditions(list: ListField): void {
   }
 }
 
-function checkRule(rule: ObjectField, context: FailurePolicyContext): void {
+function checkRule(rule: ObjectField, context: RuleContext): void {
   const action = requireChoice(rule, 'action', ACTIONS);
   if (action === 'FailIndex' && !context.hasLimitPerIndex) {
     const detail = 'requires the backoffLimitPerIndex to be set';
     report(rule, ['action'], { kind: 'invalid', value: action, detail });
   }
   const codes = readObject(rule, 'onExitCodes');
-  if (codes !== undefined) checkExitCodes(codes, context.podSpec);
+  if (codes !== undefined) checkExitCodes(codes, context.names);
   const conditions = readList(rule, 'onPodConditions');
   if (conditions !== undefined) checkConditions(conditions);
   const hasCodes = !isAbsent(rule, 'onExitCodes');
@@ -128,10 +132,20 @@ function checkRule(rule: ObjectField, context: FailurePolicyContext): void {
   }
 }
 
-/** The rules of batch/v1 PodFailurePolicy (job.md 2.2 and 2.10). */
-export function checkPodFailurePolicy(policy: ObjectField, context: FailurePolicyContext): void {
+/**
+ * The rules of batch/v1 PodFailurePolicy (job.md 2.2 and 2.10).
+ * @param spec the JobSpec that has the policy
+ * @param podSpec the pod spec whose containers a rule may name; undefined when it could not be read
+ */
+export function checkPodFailurePolicy(
+  policy: ObjectField,
+  spec: ObjectField,
+  podSpec: ObjectField | undefined,
+): void {
   const rules = readList(policy, 'rules');
   if (rules === undefined) return;
+  const names = podSpec === undefined ? undefined : containerNames(podSpec);
+  const context = { hasLimitPerIndex: !isAbsent(spec, 'backoffLimitPerIndex'), names };
   if (rules.value.length > MAX_RULES) report(rules, [], tooMany(rules.value.length, MAX_RULES));
   for (let index = 0; index < rules.value.length; index++) {
     const rule = readItem(rules, index);

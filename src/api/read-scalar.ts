@@ -79,6 +79,11 @@ export function readText(parent: ObjectField, key: string): string | undefined {
   return undefined;
 }
 
+/** As `readText`, but an absent one is empty: a Go string that was not set. */
+export function readTextOrEmpty(parent: ObjectField, key: string): string | undefined {
+  return isAbsent(parent, key) ? '' : readText(parent, key);
+}
+
 /** As `readText`; an absent or empty one is reported as required. Never returns an empty string. */
 export function readRequiredText(parent: ObjectField, key: string): string | undefined {
   const value = readText(parent, key);

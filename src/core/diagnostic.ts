@@ -49,7 +49,8 @@ export type DiagnosticCode =
   // the state folder
   | 'StateUnusable'
   | 'StateLocked'
-  | 'StateVersion';
+  | 'StateVersion'
+  | 'StateDamaged';
 
 export type Severity = 'error' | 'warning' | 'note';
 

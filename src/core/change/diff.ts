@@ -1,57 +1,15 @@
-import { createPatch } from 'rfc6902';
-import { isObject } from '#core/object/canonical.ts';
+import { createPatch, type Operation } from 'rfc6902';
+import { type Mask, maskSecrets, newMask } from '#core/change/mask.ts';
+import { canonicalJson, isObject, sameValue } from '#core/object/canonical.ts';
+import { compareText } from '#core/object/key.ts';
 import type { Json } from '#core/object/object.ts';
 
 /** One field that a change sets, alters or removes. */
 export interface FieldDiff {
-  /** A JSON pointer, for example `/status/lastScheduleTime`. */
+  /** A JSON pointer, for example `/status/lastScheduleTime`; into the new value, for removed fields into the old one. */
   readonly path: string;
   readonly before?: Json;
   readonly after?: Json;
-}
-
-const SECRET_NAME =
-  /pass(word|wd|phrase)?$|secret|token|credential|api[-_]?key|private[-_]?key|authorization/i;
-/** Long runs without blanks that mix letters and digits: keys, tokens, certificates. */
-const SECRET_VALUE =
-  /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9+/=_-]{32,}$|-----BEGIN [A-Z ]+-----|^eyJ[A-Za-z0-9_-]+\./;
-/** Words that end like a secret but hold the name of one. */
-const REFERENCE_NAME =
-  /^(secretName|secretRef|secretKeyRef|imagePullSecrets|automountServiceAccountToken|serviceAccountToken)$/;
-
-/** Numbers masked values: the same value has the same number, so that a change stays visible and the value does not. */
-export interface Mask {
-  readonly seen: Map<string, number>;
-}
-
-export function newMask(): Mask {
-  return { seen: new Map() };
-}
-
-function masked(value: string, mask: Mask): string {
-  const number = mask.seen.get(value) ?? mask.seen.size + 1;
-  mask.seen.set(value, number);
-  return `(masked ${number})`;
-}
-
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !REFERENCE_NAME.test(name);
-}
-
-/** The same value with everything that looks secret masked; `name` is the member that holds it. */
-export function maskSecrets(value: Json, mask: Mask, name = ''): Json {
-  if (typeof value === 'string') {
-    return value !== '' && (isSecretName(name) || SECRET_VALUE.test(value)) ? masked(value, mask) : value;
-  }
-  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, mask, name));
-  if (!isObject(value)) return value;
-  const holder = typeof value.name === 'string' && isSecretName(value.name) ? value.name : undefined;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      maskSecrets(member, mask, key === 'value' && holder !== undefined ? holder : key),
-    ]),
-  );
 }
 
 function at(root: Json, pointer: string): Json | undefined {
@@ -65,20 +23,65 @@ function at(root: Json, pointer: string): Json | undefined {
   }, root);
 }
 
+/** What makes a list item the same item when its fields change: conditions have a type, references a name. */
+function identity(item: Json): string {
+  if (!isObject(item)) return canonicalJson(item);
+  return typeof item.type === 'string' ? `type ${item.type}` : canonicalJson(item.name ?? item);
+}
+
+function identities(items: readonly Json[]): readonly string[] | undefined {
+  const ids = items.map(identity);
+  return new Set(ids).size === ids.length ? ids : undefined;
+}
+
 /**
- * The fields in which two values differ, in the order of their paths; list items by position. Values are masked
- * before they are compared, under one numbering, so that no secret ever reaches a difference.
+ * Lists item by item, whatever the position; where items cannot be told apart or only their order changed, as one
+ * value. A patch would number the positions as they are in the middle of the patch, which tells a reader nothing.
+ */
+function listDiffs(from: readonly Json[], to: readonly Json[], path: string): readonly FieldDiff[] {
+  if (sameValue(from, to)) return [];
+  const whole = [{ path, before: from, after: to }];
+  const old = identities(from);
+  const fresh = identities(to);
+  if (old === undefined || fresh === undefined) return whole;
+  const removed = from.flatMap((before, index) =>
+    fresh.includes(old[index] ?? '') ? [] : [{ path: `${path}/${index}`, before }],
+  );
+  const rest = to.flatMap((after, index): readonly FieldDiff[] => {
+    const before = from[old.indexOf(fresh[index] ?? '')];
+    return before === undefined
+      ? [{ path: `${path}/${index}`, after }]
+      : valueDiffs(before, after, `${path}/${index}`);
+  });
+  const found = [...removed, ...rest];
+  return found.length === 0 ? whole : found;
+}
+
+function fieldDiff({ op, path }: Operation, from: Json, to: Json, root: string): FieldDiff {
+  const old = op === 'add' ? undefined : at(from, path);
+  const value = op === 'remove' ? undefined : at(to, path);
+  return {
+    path: root + path,
+    ...(old === undefined ? {} : { before: old }),
+    ...(value === undefined ? {} : { after: value }),
+  };
+}
+
+function valueDiffs(from: Json, to: Json, root: string): readonly FieldDiff[] {
+  const lists: FieldDiff[] = [];
+  const patch = createPatch(from, to, (before: unknown, after: unknown, pointer) => {
+    if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+    lists.push(...listDiffs(before, after, root + pointer.toString()));
+    return [];
+  });
+  return [...patch.map((operation) => fieldDiff(operation, from, to, root)), ...lists];
+}
+
+/**
+ * The fields in which two values differ, in the order of their paths. Values are masked before they are compared,
+ * under one numbering, so that no secret ever reaches a difference.
  */
 export function fieldDiffs(before: Json, after: Json, mask: Mask = newMask()): readonly FieldDiff[] {
-  const from = maskSecrets(before, mask);
-  const to = maskSecrets(after, mask);
-  return createPatch(from, to).map(({ op, path }): FieldDiff => {
-    const old = op === 'add' ? undefined : at(from, path);
-    const value = op === 'remove' ? undefined : at(to, path);
-    return {
-      path,
-      ...(old === undefined ? {} : { before: old }),
-      ...(value === undefined ? {} : { after: value }),
-    };
-  });
+  const diffs = valueDiffs(maskSecrets(before, mask), maskSecrets(after, mask), '');
+  return [...diffs].sort((a, b) => compareText(a.path, b.path));
 }

@@ -3,7 +3,11 @@ import { type FieldName, type FieldSpec, MONTH_NAMES, numberAt, valueAt, WEEKDAY
 import type { TimingProblem } from './problem.ts';
 
 /** Why one list element of a field is refused; undefined if it is fine. The order of the tests is that of likelihood. */
-export function refusedElement(element: string, spec: FieldSpec, dialect: DialectName): TimingProblem | undefined {
+export function refusedElement(
+  element: string,
+  spec: FieldSpec,
+  dialect: DialectName,
+): TimingProblem | undefined {
   const reason = foreignSyntax(element, spec, dialect) ?? wrongShape(element) ?? wrongEnds(element, spec);
   if (reason === undefined) return undefined;
   const [why, fix] = reason;
@@ -23,9 +27,13 @@ function foreignSyntax(element: string, spec: FieldSpec, dialect: DialectName): 
         `write a number from ${spec.min} to ${spec.max}`,
       ];
     }
-    return ['`H` is a capital letter and stands alone in its field', 'write `H`, without range, step or list'];
+    return [
+      '`H` is a capital letter and stands alone in its field',
+      'write `H`, without range, step or list',
+    ];
   }
-  if (/^(?:\d+W|L?W|WL)$/i.test(element)) return ['there is no nearest weekday (`W`)', 'write days or weekdays'];
+  if (/^(?:\d+W|L?W|WL)$/i.test(element))
+    return ['there is no nearest weekday (`W`)', 'write days or weekdays'];
   if (element.includes('~')) return ['there are no random ranges (`~`)', 'write a number'];
   if (!/#|^L(?:$|[-/])|L$/i.test(element) || isName(element, spec)) return undefined;
   if (extendedDays) return extendedReason(spec);
@@ -82,7 +90,8 @@ function wrongValue(text: string, spec: FieldSpec): Reason | undefined {
   const value = valueAt(text, 0, text.length, spec);
   const bounds = `${spec.min} to ${spec.most}`;
   if (value >= spec.min && value <= spec.most) return undefined;
-  if (value === 7 && spec.name === 'day of week') return [`weekdays go from ${bounds}, Sunday is 0`, 'write `0` or `sun`'];
+  if (value === 7 && spec.name === 'day of week')
+    return [`weekdays go from ${bounds}, Sunday is 0`, 'write `0` or `sun`'];
   if (value === 24 && spec.name === 'hour') return [`hours go from ${bounds}, midnight is 0`, 'write `0`'];
   if (/^\+?\d+$/.test(text)) return [`\`${text}\` is not in ${bounds}`, `write a value from ${bounds}`];
   if (text === '') return ['an end of the range is missing', 'write both ends, such as `1-5`'];
@@ -96,7 +105,11 @@ function wrongName(text: string, spec: FieldSpec): Reason | undefined {
     return ['names have three letters, and a list has commas', `write \`${start}\``];
   }
   if (!/^[a-z]+$/i.test(text)) return undefined;
-  if (names.length > 0) return [`\`${text}\` is none of ${names.join(', ')}`, `write a name or a value from ${spec.min} to ${spec.most}`];
+  if (names.length > 0)
+    return [
+      `\`${text}\` is none of ${names.join(', ')}`,
+      `write a name or a value from ${spec.min} to ${spec.most}`,
+    ];
   return ['names are for months and weekdays', `write a value from ${spec.min} to ${spec.most}`];
 }
 
@@ -132,6 +145,7 @@ function stepped(ends: readonly string[], step: number, spec: FieldSpec): string
   const [low = 0, high = 0] = ends.map((end) => valueAt(end, 0, end.length, spec));
   const width = spec.max - spec.min + 1;
   const values: number[] = [];
-  for (let value = low; value <= high + width; value += step) values.push(((value - spec.min) % width) + spec.min);
+  for (let value = low; value <= high + width; value += step)
+    values.push(((value - spec.min) % width) + spec.min);
   return values.join(',');
 }

@@ -10,7 +10,10 @@ export type ExtendedDay =
  * Reads one list element of a day field; handed in from outside the core, because a library does it.
  * @returns undefined if the element is no such day
  */
-export type ExtendedDays = (field: 'day of month' | 'day of week', element: string) => ExtendedDay | undefined;
+export type ExtendedDays = (
+  field: 'day of month' | 'day of week',
+  element: string,
+) => ExtendedDay | undefined;
 
 /** The extended elements of an expression, split by the field they stand in. */
 export interface ExtendedSets {

@@ -21,7 +21,11 @@ export function takeExtendedDays(text: string, extend: ExtendedDays): Remainder 
   return { text: rest.join(' '), sets: { dates, weekdays } };
 }
 
-function takeFrom(field: string, found: ExtendedDay[], read: (element: string) => ExtendedDay | undefined): string {
+function takeFrom(
+  field: string,
+  found: ExtendedDay[],
+  read: (element: string) => ExtendedDay | undefined,
+): string {
   const plain = field.split(',').filter((element) => {
     const day = /[L#]/.test(element) ? read(element) : undefined;
     if (day !== undefined) found.push(day);

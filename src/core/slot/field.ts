@@ -40,7 +40,14 @@ function packed(names: readonly string[]): readonly number[] {
   return names.map((name) => pack(name, 0));
 }
 
-const WEEKDAYS = { name: 'day of week', min: 0, max: 6, base: 0, width: 8, names: packed(WEEKDAY_NAMES) } as const;
+const WEEKDAYS = {
+  name: 'day of week',
+  min: 0,
+  max: 6,
+  base: 0,
+  width: 8,
+  names: packed(WEEKDAY_NAMES),
+} as const;
 
 export const MINUTES_LOW = spec('minute', 0, 59, 30);
 export const MINUTES_HIGH: FieldSpec = { ...MINUTES_LOW, base: 30 };

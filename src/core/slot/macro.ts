@@ -40,7 +40,10 @@ function reasonFor(text: string, dialect: DialectName): readonly [why: string, f
   const fields = MACROS.get(lower);
   if (!macros) {
     const instead = fields ?? FOREIGN.get(lower) ?? '0 3 * * *';
-    return ['there are no shortcuts in this kind of schedule', `write the five fields, such as \`${instead}\``];
+    return [
+      'there are no shortcuts in this kind of schedule',
+      `write the five fields, such as \`${instead}\``,
+    ];
   }
   if (fields !== undefined) {
     return bare === text
@@ -50,7 +53,7 @@ function reasonFor(text: string, dialect: DialectName): readonly [why: string, f
   if (/^@every(?:$|\s)/.test(lower)) return every ? badPeriod(bare) : noPeriod();
   if (lower === '@reboot') return ['a cluster has no boot', 'write the five fields of a time'];
   const foreign = FOREIGN.get(lower);
-  if (foreign !== undefined) return ['the name is another scheduler\'s', `write \`${foreign}\``];
+  if (foreign !== undefined) return ["the name is another scheduler's", `write \`${foreign}\``];
   const known = [...MACROS.keys()].join(', ');
   return [`the shortcuts are ${known}${every ? ' and @every' : ''}`, 'write one of them, or five fields'];
 }
@@ -61,6 +64,7 @@ function noPeriod(): readonly [string, string] {
 
 function badPeriod(text: string): readonly [string, string] {
   const days = /^@every (\d+)d$/.exec(text);
-  const fix = days === null ? 'write for example `@every 1h30m`' : `write \`@every ${Number(days[1]) * 24}h\``;
+  const fix =
+    days === null ? 'write for example `@every 1h30m`' : `write \`@every ${Number(days[1]) * 24}h\``;
   return ['after `@every` come one blank and a Go duration of h, m and s', fix];
 }

@@ -19,7 +19,11 @@ import { ALL_DAYS, ALL_MONTHS, ALL_WEEKDAYS, type CronFields } from './fields.ts
  * @param extended what was taken out of the two day fields before
  * @returns undefined if the grammar refuses them; `refusalOf` then says why
  */
-export function parseFields(text: string, weekdaySpec: FieldSpec, extended?: ExtendedSets): CronFields | undefined {
+export function parseFields(
+  text: string,
+  weekdaySpec: FieldSpec,
+  extended?: ExtendedSets,
+): CronFields | undefined {
   const minuteAt = skipBlanks(text, 0);
   const minuteEnd = skipWord(text, minuteAt);
   const hourAt = skipBlanks(text, minuteEnd);
@@ -68,7 +72,8 @@ const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Whether no instant can match, whatever the year: an empty field, or a date that no chosen month has. */
 export function neverMatches(fields: CronFields): boolean {
-  if ((fields.minutesLow | fields.minutesHigh) === 0 || fields.hours === 0 || fields.months === 0) return true;
+  if ((fields.minutesLow | fields.minutesHigh) === 0 || fields.hours === 0 || fields.months === 0)
+    return true;
   if (fields.everyDay) return false;
   const { extended, either } = fields;
   const week = fields.weekdays !== 0 || (extended?.weekdays.length ?? 0) > 0;
@@ -79,6 +84,7 @@ export function neverMatches(fields: CronFields): boolean {
 
 function hasDate(fields: CronFields): boolean {
   return MONTH_LENGTHS.some(
-    (length, month) => ((fields.months >> month) & 1) === 1 && (fields.days & (ALL_DAYS >>> (31 - length))) !== 0,
+    (length, month) =>
+      ((fields.months >> month) & 1) === 1 && (fields.days & (ALL_DAYS >>> (31 - length))) !== 0,
   );
 }

@@ -17,7 +17,8 @@ const NONE: Prefix = { kind: 'none' };
  */
 export function splitPrefix(text: string, dialect: DialectName, allowStored: boolean): Prefix {
   const rule = DIALECTS[dialect].prefix;
-  if (rule === 'stored' && !allowStored) return refused(text, 'the API server refuses the letters `TZ` anywhere', dialect);
+  if (rule === 'stored' && !allowStored)
+    return refused(text, 'the API server refuses the letters `TZ` anywhere', dialect);
   const match = /^(?:CRON_)?TZ=([^ ]*)( ?)/.exec(text);
   if (match === null) return NONE;
   const [whole, zone = '', space] = match;

@@ -38,7 +38,12 @@ export function latestAtOrBefore(timing: Timing, at: Instant, after?: Instant): 
  * same second are two.
  * @param limit the count may stop once it has reached this
  */
-export function countBetween(timing: Timing, after: Instant, upTo: Instant, limit = Number.POSITIVE_INFINITY): number {
+export function countBetween(
+  timing: Timing,
+  after: Instant,
+  upTo: Instant,
+  limit = Number.POSITIVE_INFINITY,
+): number {
   if (timing.never || upTo <= after) return 0;
   const { spread } = timing;
   const range = { from: Math.max(FIRST_INSTANT, after + 1), end: Math.min(END_OF_TIME, upTo + 1) };

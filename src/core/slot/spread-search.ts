@@ -45,7 +45,8 @@ export function lastSpread(timing: Timing, spread: Spread, at: number, from: num
 export function countSpread(timing: Timing, spread: Spread, range: Range, limit: number): number {
   const sureEnd = Math.max(range.from, range.end - spread.window + 1);
   let count = countBases(timing, range.from, sureEnd, limit);
-  if (count < limit) count += countHashed(timing, spread, range, { from: range.from - spread.window + 1, end: range.from });
+  if (count < limit)
+    count += countHashed(timing, spread, range, { from: range.from - spread.window + 1, end: range.from });
   if (count < limit) count += countHashed(timing, spread, range, { from: sureEnd, end: range.end });
   return count;
 }

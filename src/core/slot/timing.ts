@@ -10,9 +10,9 @@ import { WEEKDAYS_TO_6, WEEKDAYS_TO_7 } from './field.ts';
 import { type CronFields, NO_FIELDS } from './fields.ts';
 import { EVERY, macroFields } from './macro.ts';
 import { neverMatches, parseFields } from './parse.ts';
+import { splitPrefix } from './prefix.ts';
 import { noExtension, type TimingProblem, tooLong, unknownZone, wideWindow } from './problem.ts';
 import { refusalOf } from './refusal.ts';
-import { splitPrefix } from './prefix.ts';
 import { type Spread, spreadOf, substituteH } from './spread.ts';
 import { DAY_MINUTES, timesBefore } from './times.ts';
 
@@ -103,33 +103,50 @@ function refused(problem: TimingProblem): CompiledTiming {
   return { ok: false, problem };
 }
 
-function compileIn(input: TimingInput, zoneName: string, text: string, storedPrefix: boolean): CompiledTiming {
+function compileIn(
+  input: TimingInput,
+  zoneName: string,
+  text: string,
+  storedPrefix: boolean,
+): CompiledTiming {
   const zone = openedZone(zoneName) ?? firstOpening(zoneName);
   if ('what' in zone) return refused(zone);
   const dialect = DIALECTS[input.dialect];
-  const period = dialect.every && text.startsWith(EVERY) ? parseGoDuration(text.slice(EVERY.length)) : undefined;
-  const resolved = period === undefined ? resolve(input, dialect, text) : text;
-  const fields = period === undefined ? readFields(input, dialect, resolved) : NO_FIELDS;
+  if (dialect.every && text.startsWith(EVERY)) {
+    const period = parseGoDuration(text.slice(EVERY.length));
+    if (period === undefined) return refused(refusalOf(text, input.dialect));
+    return finish(input, { zone, resolved: text, storedPrefix, fields: NO_FIELDS, period });
+  }
+  const resolved = resolve(input, dialect, text);
+  const fields = readFields(input, dialect, resolved);
   if (fields === undefined) return refused(whyRefused(input, dialect, text));
-  const dst = input.dst ?? dialect.dst;
+  return finish(input, { zone, resolved, storedPrefix, fields, period: 0 });
+}
+
+type Parts = Pick<Timing, 'zone' | 'resolved' | 'storedPrefix' | 'fields' | 'period'>;
+
+function finish(input: TimingInput, parts: Parts): CompiledTiming {
+  const { fields, period } = parts;
+  const dst = input.dst ?? DIALECTS[input.dialect].dst;
   const jitter = input.jitterSeconds ?? 0;
   const timing: Timing = {
     expression: input.expression,
-    resolved,
-    zone,
+    resolved: parts.resolved,
+    zone: parts.zone,
     dst,
-    kind: period === undefined ? 'cron' : 'every',
-    notes: fields.either ? dayNotes(resolved, fields) : NO_NOTES,
-    storedPrefix,
+    kind: period === 0 ? 'cron' : 'every',
+    notes: fields.either ? dayNotes(parts.resolved, fields) : NO_NOTES,
+    storedPrefix: parts.storedPrefix,
     fields,
     safe: dst === 'safe' && fields.fixedTime,
-    never: period === undefined && neverMatches(fields),
+    never: period === 0 && neverMatches(fields),
     horizon: fields.extended === undefined ? HORIZON : EXTENDED_HORIZON,
-    period: period ?? 0,
+    period,
     anchor: input.every ?? 0,
     spread: jitter > 0 ? spreadOf(input.seed ?? '', jitter) : undefined,
   };
-  return jitter > DAY && basesIn(jitter, timing) > MOST_BASES ? refused(wideWindow(jitter)) : { ok: true, timing };
+  if (jitter > DAY && basesIn(jitter, timing) > MOST_BASES) return refused(wideWindow(jitter));
+  return { ok: true, timing };
 }
 
 function firstOpening(name: string): Zone | TimingProblem {
@@ -145,7 +162,8 @@ function resolve(input: TimingInput, dialect: Dialect, text: string): string {
 
 function readFields(input: TimingInput, dialect: Dialect, text: string): CronFields | undefined {
   const spec = dialect.sundayAsSeven ? WEEKDAYS_TO_7 : WEEKDAYS_TO_6;
-  if (!dialect.extendedDays || input.extend === undefined || !needsExtendedDays(text)) return parseFields(text, spec);
+  if (!dialect.extendedDays || input.extend === undefined || !needsExtendedDays(text))
+    return parseFields(text, spec);
   const rest = takeExtendedDays(text, input.extend);
   return parseFields(rest.text, spec, rest.sets);
 }
@@ -159,10 +177,14 @@ function whyRefused(input: TimingInput, dialect: Dialect, text: string): TimingP
 /** Both day fields restrict, so either is enough: not what most authors mean. */
 function dayNotes(text: string, fields: CronFields): readonly TimingNote[] {
   const [, , day = '', , weekday = ''] = words(text);
-  const what = `day of month \`${day}\` and day of week \`${weekday}\` are both set, so either is enough: it fires on days that only one of them names`;
-  return fields.everyDay ? [{ code: 'EitherDayField', what: `${what}; here that is every day` }] : [{ code: 'EitherDayField', what }];
+  const what = `day of month \`${day}\` and day of week \`${weekday}\` are both set: a day that either of them names is enough`;
+  return fields.everyDay
+    ? [{ code: 'EitherDayField', what: `${what}; here that is every day` }]
+    : [{ code: 'EitherDayField', what }];
 }
 
 function basesIn(seconds: number, timing: Timing): number {
-  return timing.period > 0 ? seconds / timing.period : (seconds / DAY) * timesBefore(timing.fields, DAY_MINUTES);
+  return timing.period > 0
+    ? seconds / timing.period
+    : (seconds / DAY) * timesBefore(timing.fields, DAY_MINUTES);
 }

@@ -13,7 +13,8 @@ export function parseDuration(text: string): number | undefined {
   if (/^\d+$/.test(trimmed)) return withinReach(Number(trimmed));
   if (!/^(?:\d+[hms])+$/.test(trimmed)) return undefined;
   let seconds = 0;
-  for (const [, digits = '', unit = ''] of trimmed.matchAll(/(\d+)([hms])/g)) seconds += Number(digits) * (UNITS[unit] ?? 0);
+  for (const [, digits = '', unit = ''] of trimmed.matchAll(/(\d+)([hms])/g))
+    seconds += Number(digits) * (UNITS[unit] ?? 0);
   return withinReach(seconds);
 }
 
@@ -56,7 +57,9 @@ export function parseGoDuration(text: string): number | undefined {
   if (unsigned === '0') return 1;
   if (!/^(?:(?:\d+\.?\d*|\.\d+)[a-z\u00b5\u03bc]+)+$/.test(unsigned)) return undefined;
   let total = 0n;
-  for (const [, whole = '', fraction = '', unit = ''] of unsigned.matchAll(/(\d*)\.?(\d*)([a-z\u00b5\u03bc]+)/g)) {
+  for (const [, whole = '', fraction = '', unit = ''] of unsigned.matchAll(
+    /(\d*)\.?(\d*)([a-z\u00b5\u03bc]+)/g,
+  )) {
     const scale = NANOSECONDS[unit];
     if (scale === undefined) return undefined;
     total += BigInt(whole || '0') * scale + fractionOf(fraction, scale);

@@ -44,12 +44,18 @@ function offsetSuggestion(west: boolean, hours: number): string {
   if (hours === 0) return 'write Etc/UTC';
   const name = `Etc/GMT${west ? '+' : '-'}${hours}`;
   const place = 'a place, such as Europe/Berlin';
-  return ZONE_NAMES.has(name) ? `write ${place}, or ${name} (the sign is turned round there)` : `write ${place}`;
+  return ZONE_NAMES.has(name)
+    ? `write ${place}, or ${name} (the sign is turned round there)`
+    : `write ${place}`;
 }
 
 /** The name that differs by the fewest letters, if they are few; letter case and blanks around it count for nothing. */
 function nearestName(name: string): string | undefined {
-  const wanted = name.trim().toLowerCase().replace(/^(?:posix|right)\//, '').replaceAll(' ', '_');
+  const wanted = name
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:posix|right)\//, '')
+    .replaceAll(' ', '_');
   if (wanted === '' || wanted.length > 40) return undefined;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 5)) + 1;

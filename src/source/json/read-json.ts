@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '#core/diagnostic.ts';
-import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
 import { type BuildContext, refuse, spotAt } from '#source/text/build-context.ts';
+import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
 import { duplicateKey, impreciseNumber } from '#source/text/describe.ts';
 
 /** The text is not JSON from `at` on, or more than the limits allow. */
@@ -36,17 +36,22 @@ function fail(cursor: Cursor, expected: string): JsonFault {
   return new JsonFault('InvalidYaml', cursor.at, `${expected} expected, ${found} found`);
 }
 
+/** One JSON value and the offset of what follows it, or of the end. */
+export interface JsonReading {
+  readonly built: Built;
+  readonly next: number;
+}
+
 /**
- * The documents of a JSON stream, one behind the other, as kubectl accepts them. Much faster than the YAML parser,
- * with the same places, and strict about keys that stand twice.
- * @param from offset into the text of the context
+ * Reads one value out of the text of the context, beginning at `from`; kubectl takes several behind one another as
+ * documents. Much faster than the YAML parser, with the same places, and strict about keys that stand twice.
  * @throws JsonFault where the text is not JSON
  */
-export function readJsonStream(context: BuildContext, from: number): readonly Built[] {
+export function readJson(context: BuildContext, from: number): JsonReading {
   const cursor: Cursor = { context, text: context.text, at: from };
-  const documents: Built[] = [];
-  while (skipSpace(cursor) !== '') documents.push(readValue(cursor, 0));
-  return documents;
+  const built = readValue(cursor, 0);
+  skipSpace(cursor);
+  return { built, next: cursor.at };
 }
 
 function readValue(cursor: Cursor, depth: number): Built {
@@ -76,12 +81,15 @@ function readNumber(cursor: Cursor): Built {
   const digits = NUMBER.exec(cursor.text)?.[0];
   if (digits === undefined) throw fail(cursor, 'a value');
   const value = Number(digits);
-  if (!Number.isFinite(value)) throw new JsonFault('InvalidYaml', cursor.at, `${digits} is beyond every number`);
+  if (!Number.isFinite(value))
+    throw new JsonFault('InvalidYaml', cursor.at, `${digits} is beyond every number`);
   const at = cursor.context.start + cursor.at;
   cursor.at += digits.length;
-  if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(digits)) return builtScalar(value === 0 ? 0 : value, at);
+  if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(digits))
+    return builtScalar(value === 0 ? 0 : value, at);
   const exact = BigInt(digits);
-  if (BigInt(value) !== exact) cursor.context.report(impreciseNumber(exact, value, spotAt(cursor.context, at)));
+  if (BigInt(value) !== exact)
+    cursor.context.report(impreciseNumber(exact, value, spotAt(cursor.context, at)));
   return builtScalar(value, at);
 }
 
@@ -102,13 +110,14 @@ function endOfString(cursor: Cursor): { readonly end: number; readonly escaped: 
 
 function readString(cursor: Cursor): string {
   const { end, escaped } = endOfString(cursor);
-  const value = escaped ? unescape(cursor, end) : cursor.text.slice(cursor.at + 1, end);
-  if (!value.isWellFormed()) throw new JsonFault('InvalidYaml', cursor.at, 'a string with half of a surrogate pair');
+  const value = escaped ? withoutEscapes(cursor, end) : cursor.text.slice(cursor.at + 1, end);
+  if (!value.isWellFormed())
+    throw new JsonFault('InvalidYaml', cursor.at, 'a string with half of a surrogate pair');
   cursor.at = end + 1;
   return value;
 }
 
-function unescape(cursor: Cursor, end: number): string {
+function withoutEscapes(cursor: Cursor, end: number): string {
   try {
     return String(JSON.parse(cursor.text.slice(cursor.at, end + 1)));
   } catch {

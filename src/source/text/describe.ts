@@ -1,6 +1,7 @@
 import type { Fault, Problem, Spot } from './problem.ts';
 
-const YAML_1_1 = 'kubectl reads unquoted scalars by YAML 1.1 rules (sigs.k8s.io/yaml), most other tools by YAML 1.2';
+const YAML_1_1 =
+  'kubectl reads unquoted scalars by YAML 1.1 rules (sigs.k8s.io/yaml), most other tools by YAML 1.2';
 
 function named(value: null | boolean | number): string {
   if (value === null) return 'null';
@@ -58,10 +59,14 @@ export function notAKey(shown: string): Fault {
   };
 }
 
+function onLines([first, second]: readonly [number, number]): string {
+  return first === second ? `both on line ${first}` : `on lines ${first} and ${second}`;
+}
+
 export function duplicateKey(key: string, lines: readonly [number, number]): Fault {
   return {
     code: 'DuplicateKey',
-    what: `the key \`${key}\` stands twice in one mapping, on lines ${lines[0]} and ${lines[1]}`,
+    what: `the key \`${key}\` stands twice in one mapping, ${onLines(lines)}`,
     why: 'Which of the two counts depends on the reader; keys are unique (YAML 1.2, 3.2.1.1)',
     fix: 'Remove one of the two',
   };

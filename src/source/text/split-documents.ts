@@ -14,8 +14,9 @@ const MARKER = /(?<![^\n])---(?=[ \t\r\n]|$)/g;
  * Cuts a stream before it is parsed, as kubectl does (apimachinery, YAMLReader), so that a fault cannot reach past
  * its document. A line `---` at the margin ends a document even inside quotes (YAML 1.2, 9.1.2); an indented one is
  * text. Comments and directives in front of a `---` belong to the document that it starts.
+ * @returns one more than `most` when there are more
  */
-export function splitDocuments(text: string): readonly DocumentText[] {
+export function splitDocuments(text: string, most: number): readonly DocumentText[] {
   const documents: DocumentText[] = [];
   let start = 0;
   for (const marker of text.matchAll(MARKER)) {
@@ -23,6 +24,7 @@ export function splitDocuments(text: string): readonly DocumentText[] {
     if (!before.startsWith('---') && PRELUDE.test(before)) continue;
     documents.push({ start, text: before });
     start = marker.index;
+    if (documents.length > most) return documents;
   }
   const rest = text.slice(start);
   if (!BLANK_OR_COMMENT.test(rest)) documents.push({ start, text: rest });

@@ -1,7 +1,7 @@
 import type { Alias } from 'yaml';
+import { type BuildContext, refuse, reportInDocument } from '#source/text/build-context.ts';
 import { type Built, builtScalar } from '#source/text/built.ts';
 import { movedTo } from '#source/text/marks.ts';
-import { type BuildContext, refuse, reportInDocument } from '#source/text/build-context.ts';
 import { cronProblem } from './explain-fault.ts';
 
 export function refuseDepth(context: BuildContext, at: number): Built {
@@ -45,7 +45,11 @@ export function buildAlias(node: Alias.Parsed, context: BuildContext, depth: num
   const { built } = anchor;
   if (built === undefined) {
     const what = `the alias \`*${node.source}\` stands inside its own anchor`;
-    return refuse(context, at, { code: 'RecursiveAlias', what, why: 'A value that contains itself has no end' });
+    return refuse(context, at, {
+      code: 'RecursiveAlias',
+      what,
+      why: 'A value that contains itself has no end',
+    });
   }
   if (depth + built.height > context.limits.depth) return refuseDepth(context, at);
   if (context.expansion + built.size > context.limits.aliasExpansion) return refuseBomb(context, at);

@@ -1,6 +1,6 @@
 import type { Scalar } from 'yaml';
-import { type Built, builtScalar } from '#source/text/built.ts';
 import { type BuildContext, refuse, spotAt } from '#source/text/build-context.ts';
+import { type Built, builtScalar } from '#source/text/built.ts';
 import { ambiguousKey, ambiguousValue, impreciseNumber, notAKey, notInJson } from '#source/text/describe.ts';
 import { keyText } from './key-text.ts';
 import { isAmbiguous, type RawScalar, readScalar } from './scalar.ts';

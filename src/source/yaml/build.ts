@@ -1,9 +1,9 @@
 import { isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
-import { buildAlias, refuseDepth } from './build-alias.ts';
 import { type Anchor, type BuildContext, refuse, reportInDocument } from '#source/text/build-context.ts';
-import { buildScalar, buildScalarKey } from './build-scalar.ts';
+import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
 import { duplicateKey, lateMerge, notAKey, notMergeable } from '#source/text/describe.ts';
+import { buildAlias, refuseDepth } from './build-alias.ts';
+import { buildScalar, buildScalarKey } from './build-scalar.ts';
 import { templateProblem } from './explain-fault.ts';
 import { mergeEntries } from './merge-entries.ts';
 import { unknownTag } from './scalar.ts';
@@ -24,7 +24,9 @@ function build(node: ParsedNode | null, context: BuildContext, depth: number, ke
   if (isAlias(node)) return buildAlias(node, context, depth);
   const anchor: Anchor = {};
   if (node.anchor !== undefined) context.anchors.set(node.anchor, anchor);
-  anchor.built = isScalar(node) ? buildScalar(node, context, keyAt) : buildCollection(node, context, depth + 1);
+  anchor.built = isScalar(node)
+    ? buildScalar(node, context, keyAt)
+    : buildCollection(node, context, depth + 1);
   return anchor.built;
 }
 

@@ -45,7 +45,7 @@ const FIXES: Readonly<Record<string, string>> = {
   BAD_INDENT: 'Give all entries of one mapping or list the same number of leading spaces',
   BAD_SCALAR_START: 'Quote the value',
   BLOCK_AS_IMPLICIT_KEY: 'Quote the value if its colon is text, or put the mapping on a line of its own',
-  BAD_DQ_ESCAPE: "Double the backslash, or use single quotes, which know no escapes",
+  BAD_DQ_ESCAPE: 'Double the backslash, or use single quotes, which know no escapes',
 };
 
 function unquoted(message: string): string {

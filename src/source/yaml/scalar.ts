@@ -34,7 +34,11 @@ export function unknownTag(tag: string): ScalarFault {
 }
 
 function misfit(text: string, tag: string): ScalarFault {
-  return { type: 'fault', code: 'InvalidYaml', what: `\`${text}\` is not a value of the tag \`${shownTag(tag)}\`` };
+  return {
+    type: 'fault',
+    code: 'InvalidYaml',
+    what: `\`${text}\` is not a value of the tag \`${shownTag(tag)}\``,
+  };
 }
 
 function readBinary(text: string, tag: string): ScalarReading {
@@ -72,7 +76,8 @@ function readTagged(text: string, tag: string): ScalarReading {
 
 /** A scalar with or without quotes and tag, as kubectl reads it (go-yaml v2, decode.go and resolve.go). */
 export function readScalar({ text, plain, tag }: RawScalar): ScalarReading {
-  const reading: ScalarReading | undefined = tag === undefined ? (plain ? readPlain(text) : undefined) : readTagged(text, tag);
+  const reading: ScalarReading | undefined =
+    tag === undefined ? (plain ? readPlain(text) : undefined) : readTagged(text, tag);
   if (reading !== undefined && reading.type !== 'text') return reading;
   const value = reading?.value ?? text;
   if (value.isWellFormed()) return { type: 'text', value };

@@ -7,7 +7,8 @@ export interface UnquotedCron {
 
 // Only at the front of a value: a star further in, as in `0 3 * * *`, is text.
 const STAR = /(?:^|[:?-]\s|[[{,])\s*(\*(?:[/\s,-][^#\]}]*|$))/;
-const MACRO = /(?:^|[:?-]\s|[[{,])\s*(@(?:every\s+[0-9a-z.]+|every|hourly|daily|midnight|weekly|monthly|yearly|annually|reboot))/;
+const MACRO =
+  /(?:^|[:?-]\s|[[{,])\s*(@(?:every\s+[0-9a-z.]+|every|hourly|daily|midnight|weekly|monthly|yearly|annually|reboot))/;
 
 export function findUnquotedCron(line: string): UnquotedCron | undefined {
   const match = STAR.exec(line) ?? MACRO.exec(line);

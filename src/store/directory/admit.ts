@@ -75,7 +75,12 @@ function admitKnown(manifest: KubeObject, recorded: KubeObject): Admitted {
  * in metadata and the status are the API's. A manifest that spells out another uid is another object.
  * The generation rises by one with every change of the spec.
  */
-export function admit(manifest: KubeObject, recorded: KubeObject | undefined, key: ObjectKey, now: Instant): Admitted {
+export function admit(
+  manifest: KubeObject,
+  recorded: KubeObject | undefined,
+  key: ObjectKey,
+  now: Instant,
+): Admitted {
   const uid = manifest.metadata.uid;
   const isKnown = recorded !== undefined && (uid === undefined || uid === recorded.metadata.uid);
   return isKnown ? admitKnown(manifest, recorded) : admitNew(manifest, key, now);

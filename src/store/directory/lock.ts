@@ -4,6 +4,7 @@ import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import { formatInstant, instant, parseInstant } from '#core/time/instant.ts';
 import { codeOf } from './file-error.ts';
 import type { StateFiles } from './state-files.ts';
+import { temporaryLockName } from './state-path.ts';
 
 /** Longer than any tick, shorter than the minute to the next one. */
 const LIFETIME_MS = 50_000;
@@ -95,7 +96,7 @@ async function readTail(place: LockPlace): Promise<Tail> {
 }
 
 function temporaryName(place: LockPlace): string {
-  return `.lock-${createHash('sha256').update(place.holder).digest('hex').slice(0, 16)}.tmp`;
+  return temporaryLockName(createHash('sha256').update(place.holder).digest('hex'));
 }
 
 /** Puts our lock under a name that must be free, complete from the first moment on. False when it was taken. */
@@ -140,7 +141,8 @@ async function takeOver(place: LockPlace, successor: string): Promise<boolean> {
 export async function acquireLock(place: LockPlace): Promise<LockAttempt> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const tail = await readTail(place);
-    if (tail.state === 'held') return tail.by.holder === place.holder ? { ok: true } : { ok: false, by: tail.by };
+    if (tail.state === 'held')
+      return tail.by.holder === place.holder ? { ok: true } : { ok: false, by: tail.by };
     const target = tail.state === 'free' ? LOCK : tail.successor;
     const claimed = await claim(place, target);
     if (claimed && (target === LOCK || (await takeOver(place, target)))) return { ok: true };
@@ -175,5 +177,5 @@ export async function releaseLock(place: LockPlace): Promise<void> {
 
 /** Whether a file of the state folder was left by a takeover that did not end. */
 export function isLockLeftover(name: string): boolean {
-  return name.startsWith(`${LOCK}.`);
+  return /^lock\.[0-9a-f]{32}$/.test(name);
 }

@@ -5,7 +5,9 @@ import { groupOf } from '#core/object/resource.ts';
 
 /** What Git holds, by kind and by name. */
 export interface ManifestIndex {
-  readonly ofType: (type: ResourceType) => readonly { readonly key: ObjectKey; readonly source: SourcedObject }[];
+  readonly ofType: (
+    type: ResourceType,
+  ) => readonly { readonly key: ObjectKey; readonly source: SourcedObject }[];
   readonly at: (key: ObjectKey) => SourcedObject | undefined;
 }
 
@@ -40,8 +42,13 @@ export function indexManifests(manifests: readonly SourcedObject[]): ManifestInd
   }
   return {
     ofType: (type) => {
-      const entries = (kinds.get(`${type.group}/${type.kind}`) ?? []).map((source) => ({ key: keyIn(source, type), source }));
-      return entries.sort((a, b) => compareText(a.key.namespace, b.key.namespace) || compareText(a.key.name, b.key.name));
+      const entries = (kinds.get(`${type.group}/${type.kind}`) ?? []).map((source) => ({
+        key: keyIn(source, type),
+        source,
+      }));
+      return entries.sort(
+        (a, b) => compareText(a.key.namespace, b.key.namespace) || compareText(a.key.name, b.key.name),
+      );
     },
     at: (key) => names.get(`${key.group}/${key.kind}/${key.name}`)?.find((source) => isAt(source, key)),
   };

@@ -27,10 +27,15 @@ export function parseMeta(text: string): Meta {
   const value = parseJson(text);
   if (!isObject(value)) return { state: 'damaged', reason: 'it is not a JSON object' };
   const { formatVersion, resourceVersion } = value;
-  if (!isCount(formatVersion) || formatVersion < FORMAT_VERSION) return { state: 'damaged', reason: 'it has no formatVersion that ever was' };
+  if (!isCount(formatVersion) || formatVersion < FORMAT_VERSION)
+    return { state: 'damaged', reason: 'it has no formatVersion that ever was' };
   if (formatVersion > FORMAT_VERSION) return { state: 'newer', formatVersion };
-  const count = typeof resourceVersion === 'string' && /^\d{1,15}$/.test(resourceVersion) ? Number(resourceVersion) : undefined;
-  if (count === undefined) return { state: 'damaged', reason: 'its resourceVersion is not a number in quotes' };
+  const count =
+    typeof resourceVersion === 'string' && /^\d{1,15}$/.test(resourceVersion)
+      ? Number(resourceVersion)
+      : undefined;
+  if (count === undefined)
+    return { state: 'damaged', reason: 'its resourceVersion is not a number in quotes' };
   return { state: 'ready', resourceVersion: count };
 }
 

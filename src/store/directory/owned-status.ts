@@ -45,7 +45,9 @@ function select(value: Json | undefined, step: string): Json | undefined {
   const wanted = parseKey(rest);
   if (step.startsWith('v:')) return list.find((item) => sameValue(item, wanted));
   if (!isObject(wanted)) return undefined;
-  return list.find((item) => isObject(item) && Object.keys(wanted).every((key) => sameValue(item[key], wanted[key])));
+  return list.find(
+    (item) => isObject(item) && Object.keys(wanted).every((key) => sameValue(item[key], wanted[key])),
+  );
 }
 
 function changesOwnedPart(node: JsonObject, live: Json | undefined, wanted: Json | undefined): boolean {
@@ -56,28 +58,45 @@ function changesOwnedPart(node: JsonObject, live: Json | undefined, wanted: Json
   );
 }
 
-function findConflict(live: JsonObject, fields: JsonObject, others: readonly ManagedFieldsEntry[]): StatusApply | undefined {
+function findConflict(
+  live: JsonObject,
+  fields: JsonObject,
+  others: readonly ManagedFieldsEntry[],
+): StatusApply | undefined {
   for (const [field, wanted] of Object.entries(fields)) {
     const owner = others.find((entry) => {
       const node = ownedNode(entry, field);
       return node !== undefined && changesOwnedPart(node, select(live, `f:${field}`), wanted);
     });
-    if (owner !== undefined) return { state: 'conflict', manager: owner.manager ?? 'unknown', field: `.status.${field}` };
+    if (owner !== undefined)
+      return { state: 'conflict', manager: owner.manager ?? 'unknown', field: `.status.${field}` };
   }
   return undefined;
 }
 
-function withOurEntry(entries: readonly ManagedFieldsEntry[], fields: JsonObject): readonly ManagedFieldsEntry[] {
+function withOurEntry(
+  entries: readonly ManagedFieldsEntry[],
+  fields: JsonObject,
+): readonly ManagedFieldsEntry[] {
   const names = Object.keys(fields);
   const others = entries.filter((entry) => !isOurs(entry));
   if (names.length === 0) return others;
   const owned = Object.fromEntries(names.map((name) => [`f:${name}`, {}]));
-  const entry = { manager: FIELD_MANAGER, operation: 'Apply', subresource: 'status', fieldsV1: { 'f:status': owned } };
+  const entry = {
+    manager: FIELD_MANAGER,
+    operation: 'Apply',
+    subresource: 'status',
+    fieldsV1: { 'f:status': owned },
+  };
   const at = entries.findIndex(isOurs);
   return at < 0 ? [...others, entry] : [...others.slice(0, at), entry, ...others.slice(at)];
 }
 
-function withStatus(object: KubeObject, status: JsonObject, entries: readonly ManagedFieldsEntry[]): KubeObject {
+function withStatus(
+  object: KubeObject,
+  status: JsonObject,
+  entries: readonly ManagedFieldsEntry[],
+): KubeObject {
   const { status: _before, ...rest } = object;
   const { managedFields: _entries, ...metadata } = object.metadata;
   return {
@@ -99,7 +118,8 @@ export function applyOwnedStatus(object: KubeObject, fields: JsonObject): Status
   const conflict = findConflict(live, fields, others);
   if (conflict !== undefined) return conflict;
   const dropped = ownedFields(entries).filter(
-    (field) => !Object.hasOwn(fields, field) && others.every((entry) => ownedNode(entry, field) === undefined),
+    (field) =>
+      !Object.hasOwn(fields, field) && others.every((entry) => ownedNode(entry, field) === undefined),
   );
   const kept = Object.entries(live).filter(([field]) => !dropped.includes(field));
   const status: JsonObject = { ...Object.fromEntries(kept), ...fields };

@@ -10,14 +10,18 @@ export interface Tombstone {
 
 /** Everything that is known under one key. */
 export interface Known {
-  readonly key: ObjectKey;
-  readonly manifest: KubeObject | undefined;
+  readonly declared: { readonly key: ObjectKey; readonly manifest: KubeObject } | undefined;
   readonly stored: Stored;
   readonly tombstone: Tombstone | undefined;
 }
 
 export type Resolved =
-  | { readonly state: 'present'; readonly object: KubeObject; readonly origin: Origin; readonly pending: boolean }
+  | {
+      readonly state: 'present';
+      readonly object: KubeObject;
+      readonly origin: Origin;
+      readonly pending: boolean;
+    }
   /** Recorded, but its manifest is gone. */
   | { readonly state: 'hidden'; readonly object: KubeObject }
   | { readonly state: 'missing' }
@@ -25,26 +29,34 @@ export type Resolved =
 
 /** Whether a tombstone still speaks of the manifest, which may meanwhile be of another object or gone. */
 export function isBuried(known: Known): boolean {
-  const { manifest, tombstone, key } = known;
-  if (manifest === undefined || tombstone === undefined) return false;
-  const declared = declaredUid(manifest, key);
-  return declared === undefined || tombstone.uid === undefined || declared === tombstone.uid;
+  const { declared, tombstone } = known;
+  if (declared === undefined || tombstone === undefined) return false;
+  const uid = declaredUid(declared.manifest, declared.key);
+  return uid === undefined || tombstone.uid === undefined || uid === tombstone.uid;
+}
+
+/** Whether the file of a deleted object is still there: a crash between tombstone and removal leaves both. */
+export function isLeftover(known: Known): boolean {
+  const { stored, tombstone } = known;
+  if (tombstone === undefined || stored.state !== 'stored') return false;
+  return stored.record.object.metadata.uid === tombstone.uid;
 }
 
 /** What the store says there is under a key. */
 export function resolve(known: Known, now: Instant): Resolved {
-  const { key, stored, tombstone } = known;
+  const { declared, stored } = known;
   if (stored.state === 'damaged') return stored;
-  const buried = isBuried(known);
-  const manifest = buried ? undefined : known.manifest;
-  const record = stored.state === 'stored' ? stored.record : undefined;
-  // A crash between tombstone and removal leaves both: the tombstone was the decision.
-  const isRemoved = buried && record !== undefined && record.object.metadata.uid === tombstone?.uid;
-  if (manifest !== undefined) {
-    const { object, pending } = admit(manifest, record?.object, key, now);
-    return { state: 'present', object, origin: 'manifest', pending: pending || record?.origin !== 'manifest' };
+  const record = stored.state === 'stored' && !isLeftover(known) ? stored.record : undefined;
+  if (declared !== undefined && !isBuried(known)) {
+    const { object, pending } = admit(declared.manifest, record?.object, declared.key, now);
+    return {
+      state: 'present',
+      object,
+      origin: 'manifest',
+      pending: pending || record?.origin !== 'manifest',
+    };
   }
-  if (record === undefined || isRemoved) return { state: 'missing' };
+  if (record === undefined) return { state: 'missing' };
   if (record.origin === 'manifest') return { state: 'hidden', object: record.object };
   return { state: 'present', object: record.object, origin: 'store', pending: false };
 }

@@ -22,7 +22,9 @@ export type Stored =
 const ORIGIN = 'minutehand.dev/origin';
 
 function isTextMap(value: unknown): boolean {
-  return value === undefined || (isObject(value) && Object.values(value).every((item) => typeof item === 'string'));
+  return (
+    value === undefined || (isObject(value) && Object.values(value).every((item) => typeof item === 'string'))
+  );
 }
 
 function isListOf(value: unknown, accepts: (item: Json) => boolean): boolean {
@@ -30,7 +32,9 @@ function isListOf(value: unknown, accepts: (item: Json) => boolean): boolean {
 }
 
 function isOwner(item: Json): boolean {
-  return isObject(item) && ['apiVersion', 'kind', 'name', 'uid'].every((key) => typeof item[key] === 'string');
+  return (
+    isObject(item) && ['apiVersion', 'kind', 'name', 'uid'].every((key) => typeof item[key] === 'string')
+  );
 }
 
 function isOptional(value: unknown, type: 'string' | 'number'): boolean {
@@ -42,7 +46,9 @@ function isMetadata(value: unknown): value is Metadata {
   const texts = [value.name, value.uid, value.resourceVersion];
   return (
     texts.every((text) => typeof text === 'string' && text !== '') &&
-    [value.namespace, value.creationTimestamp, value.deletionTimestamp].every((text) => isOptional(text, 'string')) &&
+    [value.namespace, value.creationTimestamp, value.deletionTimestamp].every((text) =>
+      isOptional(text, 'string'),
+    ) &&
     isOptional(value.generation, 'number') &&
     isTextMap(value.labels) &&
     isTextMap(value.annotations) &&
@@ -76,8 +82,13 @@ function parseJson(text: string): unknown {
 export function parseState(text: string, path: string): Stored {
   const value = parseJson(text);
   if (value === undefined) return { state: 'damaged', reason: 'it is not complete JSON' };
-  if (!isKubeObject(value)) return { state: 'damaged', reason: 'it is not an object of the Kubernetes API with uid and resourceVersion' };
-  if (objectPath(keyOf(value)) !== path) return { state: 'damaged', reason: `it holds ${keyText(keyOf(value))}, whose file is another` };
+  if (!isKubeObject(value))
+    return {
+      state: 'damaged',
+      reason: 'it is not an object of the Kubernetes API with uid and resourceVersion',
+    };
+  if (objectPath(keyOf(value)) !== path)
+    return { state: 'damaged', reason: `it holds ${keyText(keyOf(value))}, whose file is another` };
   const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
   return { state: 'stored', record: { object: withoutOrigin(value), origin } };
 }
@@ -86,7 +97,9 @@ export function parseState(text: string, path: string): Stored {
 export function storedFromError(error: unknown): Stored {
   const code = codeOf(error);
   if (code === undefined) throw error;
-  return code === 'ENOENT' ? { state: 'missing' } : { state: 'damaged', reason: explainFileError(code).cause };
+  return code === 'ENOENT'
+    ? { state: 'missing' }
+    : { state: 'damaged', reason: explainFileError(code).cause };
 }
 
 /**

@@ -12,7 +12,9 @@ const NO_NAMESPACE = '_';
 const CORE_GROUP = 'core';
 
 function escapeCharacter(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  return [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 }
 
 /**
@@ -59,6 +61,18 @@ export function isObjectFile(name: string): boolean {
   return name.endsWith('.json') && !name.startsWith('.');
 }
 
+const TEMPORARY = /^\.(?:lock-[0-9a-f]{16}|[0-9a-f]{12}-\d+)\.tmp$/;
+
+/** A name that only a write of this store makes, so that nobody else's file is ever taken for a leftover. */
 export function isTemporary(name: string): boolean {
-  return name.startsWith('.') && name.endsWith('.tmp');
+  return TEMPORARY.test(name);
+}
+
+/** The name of the temporary file of a write; the digest is the holder's, so that two processes never meet. */
+export function temporaryName(digest: string, count: number): string {
+  return `.${digest.slice(0, 12)}-${count}.tmp`;
+}
+
+export function temporaryLockName(digest: string): string {
+  return `.lock-${digest.slice(0, 16)}.tmp`;
 }

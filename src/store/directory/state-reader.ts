@@ -54,7 +54,9 @@ async function foldersOf(files: StateFiles, root: string, path: string): Promise
 
 async function objectFilesOf(files: StateFiles, root: string, path: string): Promise<readonly string[]> {
   const entries = await onFile(join(root, path), 'read', () => entriesOf(files, join(root, path)));
-  return entries.filter((entry) => !entry.folder && isObjectFile(entry.name)).map((entry) => `${path}/${entry.name}`);
+  return entries
+    .filter((entry) => !entry.folder && isObjectFile(entry.name))
+    .map((entry) => `${path}/${entry.name}`);
 }
 
 async function readStored(files: StateFiles, root: string, path: string): Promise<Stored> {
@@ -98,7 +100,11 @@ export function stateReader(files: StateFiles, root: string | undefined): StateR
     tombstone: (path) => readTombstone(files, root, path),
     pathsOfKind: async (folder) => {
       const namespaces = await foldersOf(files, root, folder);
-      return (await mapBounded(namespaces, READS_IN_FLIGHT, (name) => objectFilesOf(files, root, `${folder}/${name}`))).flat();
+      return (
+        await mapBounded(namespaces, READS_IN_FLIGHT, (name) =>
+          objectFilesOf(files, root, `${folder}/${name}`),
+        )
+      ).flat();
     },
     kinds: () => listKinds(files, root),
     storedAt: async (paths) => {

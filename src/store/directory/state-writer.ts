@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { KubeObject } from '#core/object/object.ts';
 import { keyOf } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { mapBounded } from './bounded.ts';
 import { codeOf } from './file-error.ts';
 import type { LockPlace } from './lock.ts';
@@ -9,31 +9,35 @@ import { holdsLock } from './lock.ts';
 import { META, metaText, versionNumber } from './meta.ts';
 import type { StateRecord } from './state-object.ts';
 import { stateText } from './state-object.ts';
-import { folderOf, objectPath, tombstonePath } from './state-path.ts';
+import { folderOf, objectPath, temporaryName, tombstonePath } from './state-path.ts';
 import { tombstoneText } from './state-reader.ts';
 import { onFile, StoreFailure } from './store-failure.ts';
 
 /** Versions taken from `meta.json` at a time, so that most writes are of one file only. */
 const VERSION_BLOCK = 100;
 const WRITES_IN_FLIGHT = 8;
-/** Between two looks at the lock. */
+/** Files between two looks at the lock. */
 const BATCH = 200;
 
 /** Writes of the state folder, each atomic and durable. Throws `StoreFailure`; after one the old state stands. */
 export interface StateWriter {
   /** Writes objects under new resource versions, in this order, and returns them with these. */
   readonly put: (records: readonly StateRecord[]) => Promise<readonly KubeObject[]>;
-  readonly drop: (path: string) => Promise<void>;
+  /** Removes files of objects; one that is gone already is no failure. */
+  readonly drop: (paths: readonly string[]) => Promise<void>;
+  /** Writes the tombstone of an object. */
   readonly bury: (path: string, uid: string) => Promise<void>;
-  readonly unbury: (path: string) => Promise<void>;
-  /** Takes the next resource version before the object is known. */
-  readonly nextVersion: () => Promise<string>;
+  readonly unbury: (paths: readonly string[]) => Promise<void>;
+  /** A number that no object ever had or will have as its resource version. */
+  readonly nextVersion: () => Promise<number>;
   readonly hasWritten: () => boolean;
+  /** A number that moves on by one from one tick that writes to the next. */
+  readonly turn: () => number;
 }
 
 interface WriterState {
   readonly lock: LockPlace;
-  readonly temporaryPrefix: string;
+  readonly digest: string;
   readonly folders: Set<string>;
   last: number;
   limit: number;
@@ -44,7 +48,11 @@ interface WriterState {
 async function guard(state: WriterState): Promise<void> {
   const { root } = state.lock;
   const held = await onFile(join(root, 'lock'), 'write', () => holdsLock(state.lock));
-  if (!held) throw new StoreFailure('lost', `The lock of ${root} is no longer ours: this tick took too long, or somebody removed it.`);
+  if (!held)
+    throw new StoreFailure(
+      'lost',
+      `The lock of ${root} is no longer ours: this tick took too long, or somebody removed it.`,
+    );
 }
 
 async function makeFolder(state: WriterState, path: string): Promise<void> {
@@ -74,7 +82,7 @@ async function removeQuietly(state: WriterState, path: string): Promise<void> {
 
 function temporaryIn(state: WriterState, folder: string): string {
   state.temporaries += 1;
-  return join(state.lock.root, folder, `${state.temporaryPrefix}${state.temporaries}.tmp`);
+  return join(state.lock.root, folder, temporaryName(state.digest, state.temporaries));
 }
 
 interface TextFile {
@@ -126,52 +134,79 @@ function withVersion(object: KubeObject, version: number): KubeObject {
 }
 
 async function putBatch(state: WriterState, records: readonly StateRecord[]): Promise<readonly KubeObject[]> {
-  await guard(state);
   const versioned: StateRecord[] = [];
   for (const { object, origin } of records) {
     const version = await takeVersion(state, versionNumber(object.metadata.resourceVersion));
     versioned.push({ object: withVersion(object, version), origin });
   }
-  await replaceFiles(state, versioned.map((record) => ({ path: objectPath(keyOf(record.object)), text: stateText(record) })));
+  await replaceFiles(
+    state,
+    versioned.map((record) => ({ path: objectPath(keyOf(record.object)), text: stateText(record) })),
+  );
   state.written = true;
   return versioned.map((record) => record.object);
 }
 
-async function removeFile(state: WriterState, path: string): Promise<void> {
-  await guard(state);
+async function removeFiles(state: WriterState, paths: readonly string[]): Promise<void> {
   const { files, root } = state.lock;
-  await onFile(join(root, path), 'remove', async () => {
-    try {
-      await files.remove(join(root, path));
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
-    }
-    await files.syncFolder(join(root, folderOf(path)));
-  });
+  const folders = new Set<string>();
+  for (const path of paths) {
+    await onFile(join(root, path), 'remove', async () => {
+      try {
+        await files.remove(join(root, path));
+        folders.add(folderOf(path));
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw error;
+      }
+    });
+  }
+  for (const folder of folders)
+    await onFile(join(root, folder), 'remove', () => files.syncFolder(join(root, folder)));
   state.written = true;
+}
+
+async function inBatches<T>(
+  state: WriterState,
+  items: readonly T[],
+  run: (batch: readonly T[]) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH) {
+    await guard(state);
+    await run(items.slice(at, at + BATCH));
+  }
 }
 
 /** @param last the highest resource version that may be in use */
 export function stateWriter(lock: LockPlace, last: number): StateWriter {
-  const digest = createHash('sha256').update(lock.holder).digest('hex').slice(0, 12);
-  const state: WriterState = { lock, temporaryPrefix: `.${digest}-`, folders: new Set(), last, limit: last, temporaries: 0, written: false };
+  const digest = createHash('sha256').update(lock.holder).digest('hex');
+  const state: WriterState = {
+    lock,
+    digest,
+    folders: new Set(),
+    last,
+    limit: last,
+    temporaries: 0,
+    written: false,
+  };
   return {
     put: async (records) => {
       const written: KubeObject[] = [];
-      for (let at = 0; at < records.length; at += BATCH) written.push(...(await putBatch(state, records.slice(at, at + BATCH))));
+      await inBatches(state, records, async (batch) => {
+        written.push(...(await putBatch(state, batch)));
+      });
       return written;
     },
-    drop: (path) => removeFile(state, path),
-    bury: async (path, uid) => {
-      await guard(state);
-      await replaceFiles(state, [{ path: tombstonePath(path), text: tombstoneText(uid) }]);
-      state.written = true;
-    },
-    unbury: (path) => removeFile(state, tombstonePath(path)),
+    drop: (paths) => inBatches(state, paths, (batch) => removeFiles(state, batch)),
+    bury: (path, uid) =>
+      inBatches(state, [{ path: tombstonePath(path), text: tombstoneText(uid) }], (batch) =>
+        replaceFiles(state, batch),
+      ),
+    unbury: (paths) => inBatches(state, paths.map(tombstonePath), (batch) => removeFiles(state, batch)),
     nextVersion: async () => {
       await guard(state);
-      return String(await takeVersion(state, 0));
+      return takeVersion(state, 0);
     },
     hasWritten: () => state.written,
+    turn: () => Math.floor(state.limit / VERSION_BLOCK),
   };
 }

@@ -12,14 +12,21 @@ export class StoreFailure extends Error {
 }
 
 /** Runs an operation on a file; an error of the file system becomes a failure that names the file, others pass. */
-export async function onFile<T>(path: string, verb: 'read' | 'write' | 'remove', run: () => Promise<T>): Promise<T> {
+export async function onFile<T>(
+  path: string,
+  verb: 'read' | 'write' | 'remove',
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
     const { cause, fix } = explainFileError(code);
-    throw new StoreFailure(isForbidden(code) ? 'forbidden' : 'transient', `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`);
+    throw new StoreFailure(
+      isForbidden(code) ? 'forbidden' : 'transient',
+      `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`,
+    );
   }
 }
 

@@ -1,0 +1,11 @@
+import type { CommandContext } from '@stricli/core';
+import type { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+/** A verb with its arguments, ready to run. */
+export type Task = (io: Io) => Promise<ExitCode>;
+
+/** What the parser of the command line hands to a command: a place to leave what was asked for. */
+export interface Context extends CommandContext {
+  readonly choose: (task: Task) => void;
+}

@@ -1,0 +1,10 @@
+/** The table of design.md 6. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  partly: 3,
+  usage: 64,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

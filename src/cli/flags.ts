@@ -1,0 +1,109 @@
+import type { FlagParametersForType } from '@stricli/core';
+import type { Instant } from '#core/time/instant.ts';
+import type { Context } from './context.ts';
+import { readCount, readDuration, readInstant, readSelector, readText, type Selector } from './parsers.ts';
+
+/** Which manifests are read. */
+export interface InputFlags {
+  readonly filename?: readonly string[];
+  readonly recursive: boolean;
+}
+
+/** Which schedules of them are looked at. */
+export interface SelectionFlags {
+  readonly namespace?: string;
+  readonly 'all-namespaces': boolean;
+  readonly selector?: Selector;
+}
+
+/** What decides the fate of a slot. */
+export interface DecisionFlags {
+  readonly state?: string;
+  readonly now?: Instant;
+  readonly grace?: number;
+  readonly dst?: 'safe';
+  readonly config?: string;
+}
+
+export interface BudgetFlags {
+  readonly 'max-creates'?: number;
+  readonly 'max-deletes'?: number;
+  readonly 'fail-on'?: readonly FailOn[];
+}
+
+/** What makes an exit code of 3 although nothing failed. */
+export type FailOn = 'invalid';
+
+export type OutputFormat = 'text' | 'json' | 'yaml';
+
+export interface OutputFlags {
+  readonly output: OutputFormat;
+  readonly 'no-color': boolean;
+}
+
+type Flags<T> = FlagParametersForType<T, Context>;
+
+export const inputFlags: Flags<InputFlags> = {
+  filename: {
+    kind: 'parsed',
+    parse: readText,
+    variadic: true,
+    optional: true,
+    placeholder: 'PATH',
+    brief: 'Manifest file or folder; - is standard input; may be repeated',
+  },
+  recursive: { kind: 'boolean', default: false, withNegated: false, brief: 'Read folders with everything below them' },
+};
+
+export const selectionFlags: Flags<SelectionFlags> = {
+  namespace: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'Only schedules of this namespace; objects that name none are in default',
+  },
+  'all-namespaces': { kind: 'boolean', default: false, withNegated: false, brief: 'Schedules of every namespace, which is the default with -f' },
+  selector: {
+    kind: 'parsed',
+    parse: readSelector,
+    optional: true,
+    placeholder: 'LABELS',
+    brief: 'Only schedules with these labels, such as app=web,tier in (a,b)',
+  },
+};
+
+export const decisionFlags: Flags<DecisionFlags> = {
+  state: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'DIR',
+    brief: 'State folder that stands for the cluster: status, runs and events',
+  },
+  now: { kind: 'parsed', parse: readInstant, optional: true, placeholder: 'RFC3339', brief: 'Time of the tick instead of the clock' },
+  grace: {
+    kind: 'parsed',
+    parse: readDuration,
+    optional: true,
+    placeholder: 'DURATION',
+    brief: 'Lateness of a tick that is forgiven (90s unless set); 0s is the raw rule of each kind',
+  },
+  dst: { kind: 'enum', values: ['safe'], optional: true, brief: 'Clock changes the vixie way: nothing lost in a gap, nothing run twice' },
+  config: { kind: 'parsed', parse: readText, optional: true, placeholder: 'FILE', brief: 'Configuration in YAML; flags win over it' },
+};
+
+export const budgetFlags: Flags<BudgetFlags> = {
+  'max-creates': { kind: 'parsed', parse: readCount, optional: true, placeholder: 'N', brief: 'Most runs that a tick may create; the oldest slots go first' },
+  'max-deletes': { kind: 'parsed', parse: readCount, optional: true, placeholder: 'N', brief: 'Most runs that a tick may delete' },
+  'fail-on': { kind: 'enum', values: ['invalid'], variadic: ',', optional: true, brief: 'Exit 3 when an object is invalid' },
+};
+
+export const outputFlags: Flags<OutputFlags> = {
+  output: { kind: 'enum', values: ['text', 'json', 'yaml'], default: 'text', brief: 'Form of what is printed' },
+  'no-color': { kind: 'boolean', default: false, withNegated: false, brief: 'No colour, even at a terminal' },
+};
+
+export const inputAliases = { f: 'filename', R: 'recursive' } as const;
+export const selectionAliases = { n: 'namespace', A: 'all-namespaces', l: 'selector' } as const;
+export const outputAliases = { o: 'output' } as const;

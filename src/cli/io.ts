@@ -1,0 +1,44 @@
+import type { SourcedObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import type { Store } from '#store/port.ts';
+
+/** A stream that text goes to. */
+export interface Output {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+}
+
+/** What a verb wants of a store. */
+export interface StoreRequest {
+  readonly manifests: readonly SourcedObject[];
+  /** Every manifest was read: what is missing is really gone. */
+  readonly complete: boolean;
+  /** The state folder, relative to `cwd`; undefined = none, and nothing can be written. */
+  readonly state: string | undefined;
+  readonly now: Instant;
+  readonly prune: boolean;
+}
+
+/** What `version` tells about the process that it runs in. */
+export interface Runtime {
+  readonly node: string;
+  readonly timeZoneData: string;
+  readonly platform: string;
+}
+
+/** Everything that the command line touches of the world; the process hands it in, and so can a test. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly runtime: Runtime;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Whether the process was asked to end; looked at between two writes. */
+  readonly isStopped: () => boolean;
+  readonly readStdin: () => Promise<Uint8Array>;
+  /** A file as text, relative to `cwd`; rejects with the system's error. */
+  readonly readText: (path: string) => Promise<string>;
+  readonly openStore: (request: StoreRequest) => Promise<Store>;
+}

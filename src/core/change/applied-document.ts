@@ -1,0 +1,64 @@
+import type { AppliedChange, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
+import type { Change } from '#core/change/change.ts';
+import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
+import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
+import { maskText, newMask } from '#core/change/mask.ts';
+import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
+import { apiVersionOf, EVENT } from '#core/object/resource.ts';
+
+export interface AppliedChangeDocument {
+  readonly verb: Change['verb'];
+  readonly object: ObjectDocument;
+  readonly state: AppliedChange['state'];
+  readonly message?: string;
+}
+
+export interface AppliedScheduleDocument extends ObjectDocument {
+  readonly verdict: VerdictDocument;
+  readonly applied: readonly AppliedChangeDocument[];
+}
+
+/** The published form of what came of a change set; every change is counted once. */
+export interface AppliedDocument {
+  readonly formatVersion: 1;
+  readonly partial: boolean;
+  readonly counts: Readonly<Record<AppliedChange['state'], number>>;
+  readonly schedules: readonly AppliedScheduleDocument[];
+  readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+function toAppliedChange({ change, state, message }: AppliedChange): AppliedChangeDocument {
+  const type = change.verb === 'event' ? EVENT : change.type;
+  return {
+    verb: change.verb,
+    object: toObjectDocument(apiVersionOf(type), change.key),
+    state,
+    ...(message === undefined ? {} : { message: maskText(message, newMask()) }),
+  };
+}
+
+function toAppliedSchedule({ schedule, verdict, applied }: AppliedSchedule): AppliedScheduleDocument {
+  return {
+    ...toObjectDocument(apiVersionOf(schedule.type), schedule.key),
+    verdict: toVerdictDocument(verdict),
+    applied: applied.map(toAppliedChange),
+  };
+}
+
+export function countApplied(report: ApplyReport): AppliedDocument['counts'] {
+  const counts = { done: 0, unnecessary: 0, failed: 0, skipped: 0 };
+  for (const { applied } of report.schedules) {
+    for (const { state } of applied) counts[state] += 1;
+  }
+  return counts;
+}
+
+export function toAppliedDocument(report: ApplyReport): AppliedDocument {
+  return {
+    formatVersion: 1,
+    partial: report.partial,
+    counts: countApplied(report),
+    schedules: report.schedules.map(toAppliedSchedule),
+    diagnostics: report.diagnostics.map(toDiagnosticDocument),
+  };
+}

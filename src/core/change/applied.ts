@@ -1,0 +1,26 @@
+import type { Change } from '#core/change/change.ts';
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { Verdict } from '#core/change/verdict.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+
+/** What happened to one change; `unnecessary` is what somebody had done already or what no longer applied. */
+export interface AppliedChange {
+  readonly change: Change;
+  readonly state: 'done' | 'unnecessary' | 'failed' | 'skipped';
+  readonly message?: string;
+}
+
+export interface AppliedSchedule {
+  readonly schedule: ScheduleChanges;
+  /** After the outcomes of the writes. */
+  readonly verdict: Verdict;
+  readonly applied: readonly AppliedChange[];
+}
+
+/** What came of a change set; schedules without changes are left out. */
+export interface ApplyReport {
+  readonly schedules: readonly AppliedSchedule[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Some writes failed; events are best effort and never count. */
+  readonly partial: boolean;
+}

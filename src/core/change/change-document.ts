@@ -1,0 +1,85 @@
+import type { Change, ChangeReason, Precondition } from '#core/change/change.ts';
+import { type FieldDiff, fieldDiffs } from '#core/change/diff.ts';
+import { type Mask, maskSecrets } from '#core/change/mask.ts';
+import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
+import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+
+/** Names an object as the API does; `namespace` is left out for cluster-scoped kinds. */
+export interface ObjectDocument {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+interface Common {
+  readonly object: ObjectDocument;
+  readonly reason: ChangeReason;
+  readonly slot?: string;
+}
+
+/** A change as it is published; everything that looks secret is masked in bodies, fields and differences. */
+export type ChangeDocument =
+  | (Common & { readonly verb: 'create'; readonly body: JsonObject })
+  | (Common & { readonly verb: 'delete'; readonly precondition: Precondition })
+  | (Common & {
+      readonly verb: 'apply';
+      readonly subresource: 'status';
+      readonly precondition: Precondition;
+      readonly fields: Json;
+      readonly diff: readonly FieldDiff[];
+    })
+  | (Common & { readonly verb: 'event'; readonly body: JsonObject });
+
+export function toObjectDocument(apiVersion: string, key: ObjectKey): ObjectDocument {
+  const { kind, namespace, name } = key;
+  return { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
+}
+
+function body(object: KubeObject, mask: Mask): JsonObject {
+  const members = Object.entries(object).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, maskSecrets(value as Json, mask, key)] as const],
+  );
+  return Object.fromEntries(members);
+}
+
+function common(
+  change: { readonly key: ObjectKey; readonly reason: ChangeReason; readonly slot?: Instant },
+  type: ResourceType,
+): Common {
+  const { key, reason, slot } = change;
+  return {
+    object: toObjectDocument(apiVersionOf(type), key),
+    reason,
+    ...(slot === undefined ? {} : { slot: formatInstant(slot) }),
+  };
+}
+
+export function toChangeDocument(change: Change, mask: Mask): ChangeDocument {
+  switch (change.verb) {
+    case 'create':
+      return { verb: 'create', ...common(change, change.type), body: body(change.object, mask) };
+    case 'delete':
+      return { verb: 'delete', ...common(change, change.type), precondition: change.precondition };
+    case 'apply':
+      return {
+        verb: 'apply',
+        ...common(change, change.type),
+        subresource: 'status',
+        precondition: change.precondition,
+        fields: maskSecrets(change.fields, mask),
+        diff: statusDiff(change, mask),
+      };
+    case 'event':
+      return { verb: 'event', ...common(change, EVENT), body: body(change.object, mask) };
+  }
+}
+
+/** The differences of a status write, with paths from the root of the object. */
+export function statusDiff(
+  change: Extract<Change, { readonly verb: 'apply' }>,
+  mask: Mask,
+): readonly FieldDiff[] {
+  return fieldDiffs({ status: change.before }, { status: change.fields }, mask);
+}

@@ -1,0 +1,35 @@
+import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import { formatInstant } from '#core/time/instant.ts';
+
+/** A verdict as it is published: times are RFC 3339 in UTC, members without a value are left out. */
+export interface VerdictDocument {
+  readonly code: VerdictCode;
+  readonly reason?: string;
+  readonly slot?: string;
+  readonly lateSeconds?: number;
+  readonly superseded?: { readonly count: number; readonly oldest: string };
+  /** Null where there is no next slot; never left out. */
+  readonly next: string | null;
+  readonly runs?: readonly string[];
+  readonly actor?: string;
+  readonly foreseen?: VerdictDocument;
+  readonly detail?: string;
+}
+
+export function toVerdictDocument(verdict: Verdict): VerdictDocument {
+  const { code, reason, slot, lateSeconds, superseded, next, runs, actor, foreseen, detail } = verdict;
+  return {
+    code,
+    ...(reason === undefined ? {} : { reason }),
+    ...(slot === undefined ? {} : { slot: formatInstant(slot) }),
+    ...(lateSeconds === undefined ? {} : { lateSeconds }),
+    ...(superseded === undefined
+      ? {}
+      : { superseded: { count: superseded.count, oldest: formatInstant(superseded.oldest) } }),
+    next: next === undefined ? null : formatInstant(next),
+    ...(runs === undefined ? {} : { runs }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(foreseen === undefined ? {} : { foreseen: toVerdictDocument(foreseen) }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

@@ -1,0 +1,63 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { unreadable } from './file-fault.ts';
+import { listFolder, type ManifestFile } from './list-folder.ts';
+
+export const standardInput = '-';
+
+export interface Listing {
+  readonly files: readonly ManifestFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ListRequest {
+  readonly paths: readonly string[];
+  readonly recursive: boolean;
+  readonly cwd?: string;
+}
+
+function slashed(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
+}
+
+async function listPath(given: string, request: ListRequest): Promise<Listing> {
+  const shown = slashed(given);
+  if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
+  const path = request.cwd === undefined ? resolve(given) : resolve(request.cwd, given);
+  try {
+    const isFolder = (await stat(path)).isDirectory();
+    if (isFolder) return await listFolder({ path, shown, recursive: request.recursive });
+    return { files: [{ shown, path, scanned: false }], diagnostics: [] };
+  } catch (error) {
+    return { files: [], diagnostics: [unreadable(shown, error)] };
+  }
+}
+
+async function identityOf(file: ManifestFile): Promise<string> {
+  if (file.path === standardInput) return standardInput;
+  try {
+    return await realpath(file.path);
+  } catch {
+    return file.path;
+  }
+}
+
+/**
+ * The files that a request means, in its order, each once however many paths lead to it. The first path names it; that
+ * the user named it by any of them is what counts for how strictly it is taken.
+ */
+export async function listFiles(request: ListRequest): Promise<Listing> {
+  const files = new Map<string, ManifestFile>();
+  const diagnostics: Diagnostic[] = [];
+  for (const given of request.paths) {
+    const listed = await listPath(given, request);
+    diagnostics.push(...listed.diagnostics);
+    for (const file of listed.files) {
+      const identity = await identityOf(file);
+      const known = files.get(identity);
+      files.set(identity, known === undefined ? file : { ...known, scanned: known.scanned && file.scanned });
+    }
+  }
+  return { files: [...files.values()], diagnostics };
+}

@@ -1,0 +1,120 @@
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { fileDiagnostic, unreadable } from './file-fault.ts';
+
+/** A file to read: how the user knows it, and where it is. */
+export interface ManifestFile {
+  readonly shown: string;
+  readonly path: string;
+  /** Found in a folder, not named by the user. */
+  readonly scanned: boolean;
+}
+
+export interface FolderRequest {
+  readonly path: string;
+  readonly shown: string;
+  readonly recursive: boolean;
+}
+
+/** What was found so far in the tree below one folder. */
+interface Walk {
+  /** Real path of the folder that the user named. */
+  readonly root: string;
+  readonly recursive: boolean;
+  readonly files: ManifestFile[];
+  readonly diagnostics: Diagnostic[];
+  passedFolders: boolean;
+}
+
+const MANIFEST = /\.(?:ya?ml|json)$/;
+
+/** By code point, which no locale changes. */
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** `..data` and its like are how the kubelet swaps a mounted ConfigMap; their files show up under their own names. */
+function isSkipped(name: string): boolean {
+  return name.startsWith('..') || name === '.git';
+}
+
+function below(folder: string, name: string): string {
+  if (folder === '.' || folder === './') return name;
+  return `${folder.replace(/\/+$/, '')}/${name}`;
+}
+
+/**
+ * The manifests of a folder as kubectl picks them: *.yaml, *.yml and *.json by name, sub-folders only when asked.
+ * A link may lead to another place of the same tree, not out of it: a pull request must not choose what else is read.
+ */
+export async function listFolder({
+  path,
+  shown,
+  recursive,
+}: FolderRequest): Promise<Pick<Walk, 'files' | 'diagnostics'>> {
+  const walk: Walk = {
+    root: await realpath(path),
+    recursive,
+    files: [],
+    diagnostics: [],
+    passedFolders: false,
+  };
+  await walkFolder(path, shown, walk);
+  if (walk.files.length === 0 && walk.diagnostics.length === 0) {
+    const what = `${shown} holds no *.yaml, *.yml or *.json`;
+    const fix = walk.passedFolders ? 'Add -R to read its sub-folders' : 'Name a folder with manifests';
+    walk.diagnostics.push(fileDiagnostic(shown, { code: 'EmptyFolder', what, fix }, 'warning'));
+  }
+  return walk;
+}
+
+async function walkFolder(path: string, shown: string, walk: Walk): Promise<void> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    walk.diagnostics.push(unreadable(shown, error));
+    return;
+  }
+  for (const entry of entries.sort(byName)) {
+    if (isSkipped(entry.name)) continue;
+    const file = { path: join(path, entry.name), shown: below(shown, entry.name), scanned: true };
+    if (entry.isSymbolicLink()) await followLink(file, walk);
+    else if (entry.isDirectory()) await enterFolder(file, walk);
+    else if (MANIFEST.test(entry.name)) walk.files.push(file);
+  }
+}
+
+async function enterFolder({ path, shown }: ManifestFile, walk: Walk): Promise<void> {
+  if (walk.recursive) return walkFolder(path, shown, walk);
+  walk.passedFolders = true;
+  if (!MANIFEST.test(shown)) return;
+  const fault = { code: 'FileUnreadable', what: `${shown} is a folder`, fix: 'Add -R to read it' } as const;
+  walk.diagnostics.push(fileDiagnostic(shown, fault, 'warning'));
+}
+
+/** A folder inside the tree is met under its own name too, so a link to it needs no second visit and makes no loop. */
+async function followLink(file: ManifestFile, walk: Walk): Promise<void> {
+  const wanted = MANIFEST.test(file.shown);
+  try {
+    const target = await realpath(file.path);
+    const isFolder = (await stat(target)).isDirectory();
+    if (isFolder ? !walk.recursive : !wanted) return;
+    if (target !== walk.root && !target.startsWith(walk.root === sep ? sep : walk.root + sep)) {
+      walk.diagnostics.push(leavesTree(file.shown, target));
+    } else if (!isFolder) walk.files.push(file);
+  } catch (error) {
+    if (wanted) walk.diagnostics.push(unreadable(file.shown, error));
+  }
+}
+
+function leavesTree(shown: string, target: string): Diagnostic {
+  return fileDiagnostic(shown, {
+    code: 'LinkLeavesTree',
+    what: `${shown} is a link out of the folder, to ${target}`,
+    why: 'What a folder holds must not depend on files outside it',
+    fix: 'Name the target itself, or copy it into the folder',
+  });
+}

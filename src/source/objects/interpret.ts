@@ -1,0 +1,91 @@
+import type { Severity } from '#core/diagnostic.ts';
+import type { FieldPath, Json, JsonObject, Place, SourcedObject } from '#core/object/object.ts';
+import { type Built, isObject } from '#source/text/built.ts';
+import { childMarks, findMark, type Marks, markAt } from '#source/text/marks.ts';
+import type { Fault, Problem, Report } from '#source/text/problem.ts';
+import { encrypted, isEncrypted, isKustomization, kustomization } from './foreign.ts';
+import { listItems } from './list-items.ts';
+import { keyOf } from './object-key.ts';
+import { readObject } from './read-object.ts';
+
+export interface DocumentContext {
+  readonly file: string;
+  /** Found in a folder, not named by the user. */
+  readonly scanned: boolean;
+  readonly place: (at: number) => Place;
+  readonly report: Report;
+}
+
+/** Objects of one document; undefined when it was never meant as one for the cluster. */
+export function interpret(built: Built, context: DocumentContext): readonly SourcedObject[] | undefined {
+  const { value, marks } = built;
+  if (value === null) return [];
+  if (!isObject(value)) return foreign(marks, context, notAMapping(value));
+  if (isEncrypted(value)) {
+    const severity = context.scanned && value['kind'] === 'Secret' ? 'warning' : 'error';
+    return reported(encrypted, severity, marks, context);
+  }
+  if (isKustomization(value, context.file)) return reported(kustomization, 'note', marks, context);
+  if (isForeign(value)) return foreign(marks, context, untyped(value));
+  return objectsIn(value, marks, context);
+}
+
+function reported(fault: Fault, severity: Severity, marks: Marks, context: DocumentContext): undefined {
+  context.report({ ...fault, severity, at: markAt(marks) });
+  return undefined;
+}
+
+/** Values files, CI files, charts: kubectl refuses them; in a folder they are mostly no mistake. */
+function foreign(marks: Marks, context: DocumentContext, what: string): undefined {
+  const fault: Fault = {
+    code: 'NotAnObject',
+    what,
+    why: 'An object of the Kubernetes API has apiVersion, kind and metadata',
+    fix: context.scanned
+      ? 'Keep it outside the folder if the warning is in the way'
+      : 'Name files of manifests only',
+  };
+  return reported(fault, context.scanned ? 'warning' : 'error', marks, context);
+}
+
+function notAMapping(value: Json): string {
+  return `the document is ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`}, not an object`;
+}
+
+function untyped(value: JsonObject): string {
+  const missing = ['apiVersion', 'kind'].filter((field) => value[field] === undefined).join(' and no ');
+  return `the document has no ${missing}`;
+}
+
+/** With metadata it was meant as an object and its fault is an error wherever it stands. */
+function isForeign(value: JsonObject): boolean {
+  return (
+    (value['apiVersion'] === undefined || value['kind'] === undefined) && value['metadata'] === undefined
+  );
+}
+
+function objectsIn(value: JsonObject, marks: Marks, context: DocumentContext): readonly SourcedObject[] {
+  const items = listItems(value);
+  if (items === undefined) return sourced(value, marks, context);
+  const itemMarks = childMarks(marks, 'items') ?? marks;
+  return items.flatMap((item, index) => {
+    const mark = childMarks(itemMarks, index) ?? itemMarks;
+    if (isObject(item)) return objectsIn(item, mark, context);
+    const what = `item ${index} of the list is not an object`;
+    context.report({ code: 'NotAnObject', severity: 'error', at: markAt(mark), what });
+    return [];
+  });
+}
+
+function sourced(value: JsonObject, marks: Marks, context: DocumentContext): readonly SourcedObject[] {
+  const { place, report } = context;
+  const reading = readObject(value);
+  if ('object' in reading) {
+    return [{ object: reading.object, placeOf: (path: FieldPath) => place(findMark(marks, path)) }];
+  }
+  const key = keyOf(value);
+  const about: Partial<Problem> = key === undefined ? {} : { object: key };
+  for (const fault of reading.faults)
+    report({ ...fault, ...about, severity: 'error', at: findMark(marks, fault.path) });
+  return [];
+}

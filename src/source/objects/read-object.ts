@@ -1,0 +1,99 @@
+import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
+import { isObject } from '#source/text/built.ts';
+import type { Fault } from '#source/text/problem.ts';
+import { cleanMetadata, isMetadata, mismatches } from './metadata.ts';
+import { textOf } from './object-key.ts';
+
+/** Why a mapping is no usable object, and at which of its fields. */
+export interface ObjectFault extends Fault {
+  readonly path: FieldPath;
+}
+
+export type ObjectReading = { readonly object: KubeObject } | { readonly faults: readonly ObjectFault[] };
+
+function refused(code: Fault['code'], path: FieldPath, what: string, fix: string): ObjectReading {
+  return { faults: [{ code, path, what, fix }] };
+}
+
+function typeFault(value: JsonObject): ObjectReading | undefined {
+  for (const field of ['apiVersion', 'kind']) {
+    if (textOf(value[field]) !== undefined) continue;
+    const what = value[field] === undefined ? `the object has no ${field}` : `${field} is not a text`;
+    return refused(
+      'NotAnObject',
+      [field],
+      what,
+      'Write both, for example apiVersion: batch/v1 and kind: CronJob',
+    );
+  }
+  const apiVersion = textOf(value['apiVersion']) ?? '';
+  if (/^(?:[^/]+\/)?[^/]+$/.test(apiVersion)) return undefined;
+  return refused(
+    'NotAnObject',
+    ['apiVersion'],
+    `apiVersion "${apiVersion}" is not GROUP/VERSION`,
+    'Write batch/v1, for example',
+  );
+}
+
+function templateFault(value: JsonObject): ObjectReading | undefined {
+  const paths = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+  for (const path of paths) {
+    const [field = '', inner] = path;
+    const outer = value[field];
+    const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
+    if (typeof found !== 'string' || !found.includes('{{')) continue;
+    const what = `${path.join('.')} is the template ${JSON.stringify(found)}`;
+    return refused(
+      'TemplateSyntax',
+      path,
+      what,
+      'Render first, for example `helm template CHART | minutehand plan -f -`',
+    );
+  }
+  return undefined;
+}
+
+function nameFault(metadata: JsonObject): ObjectReading | undefined {
+  if (metadata['name'] !== undefined && metadata['name'] !== '') return undefined;
+  const what =
+    textOf(metadata['generateName']) === undefined
+      ? 'metadata.name is missing'
+      : 'the object has metadata.generateName and no name';
+  return refused(
+    'InvalidMetadata',
+    ['metadata', 'name'],
+    what,
+    'Write metadata.name: an object is known by it from tick to tick',
+  );
+}
+
+/** A mapping as an object of the API: its type, its name, and metadata of the types that `Metadata` promises. */
+export function readObject(value: JsonObject): ObjectReading {
+  const early = typeFault(value) ?? templateFault(value);
+  if (early !== undefined) return early;
+  const { apiVersion, kind } = value;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return { faults: [] };
+  if (!isObject(value['metadata'])) {
+    return refused(
+      'InvalidMetadata',
+      ['metadata'],
+      'the object has no metadata',
+      'Write metadata with at least a name',
+    );
+  }
+  const metadata = cleanMetadata(value['metadata']);
+  const unnamed = nameFault(metadata);
+  if (unnamed !== undefined) return unnamed;
+  if (isMetadata(metadata)) return { object: { ...value, apiVersion, kind, metadata } };
+  const faults = mismatches(metadata).map(
+    ({ path, what }): ObjectFault => ({
+      code: 'InvalidMetadata',
+      path: ['metadata', ...path],
+      what,
+      why: 'The API server refuses the object',
+      fix: /text/.test(what) ? 'Write the value in quotes' : 'Write a value of that type',
+    }),
+  );
+  return { faults };
+}

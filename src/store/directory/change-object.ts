@@ -1,0 +1,148 @@
+import type { Precondition } from '#core/change/change.ts';
+import { keyText } from '#core/object/key.ts';
+import type { JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { formatInstant } from '#core/time/instant.ts';
+import type { FailureKind, WriteResult } from '#store/port.ts';
+import { uidOf } from './admit.ts';
+import { nameProblem } from './name-problem.ts';
+import { applyOwnedStatus } from './owned-status.ts';
+import { noteDependent, removeObject } from './remove-object.ts';
+import type { Resolved } from './resolve.ts';
+import { resolve } from './resolve.ts';
+import type { Session } from './session.ts';
+import { readKnown, requireWriter } from './session.ts';
+
+function failed(kind: FailureKind, message: string): WriteResult {
+  return { ok: false, failure: { kind, message } };
+}
+
+async function find(session: Session, key: ObjectKey): Promise<Resolved> {
+  return resolve(await readKnown(session, key), session.now);
+}
+
+/** What a name is taken by; undefined when it is free. A manifest that could not be read may hold it still. */
+function takenBy(session: Session, found: Resolved): string | undefined {
+  switch (found.state) {
+    case 'present':
+      return `uid ${found.object.metadata.uid ?? 'unknown'}`;
+    case 'damaged':
+      return `a state file that cannot be used: ${found.reason}`;
+    case 'hidden':
+      return session.complete ? undefined : 'an object whose manifest may be one that cannot be read';
+    case 'missing':
+      return undefined;
+  }
+}
+
+/** What the API of a cluster sets itself is not taken from the body. */
+function newObject(session: Session, object: KubeObject, key: ObjectKey, version: number): KubeObject {
+  const { status: _status, ...rest } = object;
+  const { labels, annotations, ownerReferences, finalizers } = object.metadata;
+  const creationTimestamp = formatInstant(session.now);
+  const metadata: Metadata = {
+    name: key.name,
+    ...(key.namespace === '' ? {} : { namespace: key.namespace }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    ...(finalizers === undefined ? {} : { finalizers }),
+    // A name that is used again within a second must not bring back the uid of the object before.
+    uid: uidOf(key, creationTimestamp, [String(version)]),
+    generation: 1,
+    creationTimestamp,
+  };
+  return { ...rest, metadata };
+}
+
+/** POST: refuses names that exist, drops the status, sets what a server sets. */
+export async function createObject(
+  session: Session,
+  type: ResourceType,
+  object: KubeObject,
+): Promise<WriteResult> {
+  const writer = requireWriter(session);
+  const problem = nameProblem(type, object);
+  if (problem !== undefined) return failed('invalid', problem);
+  const namespace = type.namespaced ? object.metadata.namespace || 'default' : '';
+  const key: ObjectKey = { group: type.group, kind: type.kind, namespace, name: object.metadata.name };
+  const taken = takenBy(session, await find(session, key));
+  if (taken !== undefined) return failed('exists', `${keyText(key)} exists already (${taken}).`);
+  const body = newObject(session, object, key, await writer.nextVersion());
+  const [written] = await writer.put([
+    { object: { ...body, apiVersion: apiVersionOf(type) }, origin: 'store' },
+  ]);
+  if (written === undefined) return failed('transient', `${keyText(key)} was not written.`);
+  if (session.dependents !== undefined) noteDependent(session.dependents, written);
+  return { ok: true, object: written };
+}
+
+type Target =
+  | { readonly ok: true; readonly found: Extract<Resolved, { state: 'present' }> }
+  | { readonly ok: false; readonly result: WriteResult };
+
+/** The object that a write with a precondition means, as it is now. */
+async function findTarget(session: Session, key: ObjectKey, precondition: Precondition): Promise<Target> {
+  const found = await find(session, key);
+  if (found.state === 'damaged') {
+    return {
+      ok: false,
+      result: failed('invalid', `The state file of ${keyText(key)} cannot be used: ${found.reason}.`),
+    };
+  }
+  if (found.state !== 'present')
+    return { ok: false, result: failed('gone', `${keyText(key)} does not exist any more.`) };
+  const { uid, resourceVersion } = found.object.metadata;
+  if (uid !== precondition.uid) {
+    return {
+      ok: false,
+      result: failed(
+        'conflict',
+        `${keyText(key)} is another object now: uid ${uid ?? 'unknown'}, not ${precondition.uid}.`,
+      ),
+    };
+  }
+  if (resourceVersion === precondition.resourceVersion) return { ok: true, found };
+  const versions = `resourceVersion ${resourceVersion ?? 'unknown'}, not ${precondition.resourceVersion}`;
+  return { ok: false, result: failed('conflict', `${keyText(key)} was changed meanwhile: ${versions}.`) };
+}
+
+/** Server-side apply to the status (design.md 3.6); one that changes nothing writes nothing. */
+export async function applyStatus(
+  session: Session,
+  key: ObjectKey,
+  precondition: Precondition,
+  fields: JsonObject,
+): Promise<WriteResult> {
+  const writer = requireWriter(session);
+  const target = await findTarget(session, key, precondition);
+  if (!target.ok) return target.result;
+  const { object, origin } = target.found;
+  const applied = applyOwnedStatus(object, fields);
+  switch (applied.state) {
+    case 'conflict':
+      return failed(
+        'fieldConflict',
+        `${applied.field} of ${keyText(key)} is owned by the field manager "${applied.manager}".`,
+      );
+    case 'unchanged':
+      return { ok: true, object };
+    case 'applied': {
+      const [written] = await writer.put([{ object: applied.object, origin }]);
+      return { ok: true, object: written ?? applied.object };
+    }
+  }
+}
+
+/** Deletes with preconditions and background propagation (design.md 3.7). */
+export async function deleteObject(
+  session: Session,
+  key: ObjectKey,
+  precondition: Precondition,
+): Promise<WriteResult> {
+  requireWriter(session);
+  const target = await findTarget(session, key, precondition);
+  if (!target.ok) return target.result;
+  return { ok: true, object: await removeObject(session, target.found.object, target.found.origin) };
+}

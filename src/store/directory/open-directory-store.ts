@@ -1,0 +1,136 @@
+import { resolve as resolvePath } from 'node:path';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { keyText } from '#core/object/key.ts';
+import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import type { ReadResult, Store } from '#store/port.ts';
+import { applyStatus, createObject, deleteObject } from './change-object.ts';
+import { expireEvents } from './expire-events.ts';
+import { codeOf } from './file-error.ts';
+import { isHolderDead } from './holder.ts';
+import { listKind } from './list-kind.ts';
+import type { LockPlace } from './lock.ts';
+import { releaseLock } from './lock.ts';
+import { indexManifests } from './manifest-index.ts';
+import { prepareState } from './prepare-state.ts';
+import { resolve } from './resolve.ts';
+import type { Session } from './session.ts';
+import { oneAtATime, readKnown } from './session.ts';
+import type { StateFiles } from './state-files.ts';
+import { machineFiles } from './state-files.ts';
+import { openFolder } from './state-folder.ts';
+import { stateReader } from './state-reader.ts';
+import { asResult } from './store-failure.ts';
+
+export interface DirectoryOptions {
+  /** What was read of Git; never written. */
+  readonly manifests: readonly SourcedObject[];
+  /** Whether every manifest could be read; otherwise one that is missing may still exist. */
+  readonly complete: boolean;
+  /** The state folder; undefined: there is none, nothing is ever written and `prepare` refuses. */
+  readonly state: string | undefined;
+  /** The creation time of objects that nobody dated. */
+  readonly now: Instant;
+  /** From `lockHolder`: who holds the lock. */
+  readonly holder: string;
+  /** Epoch milliseconds, for the expiry of the lock only. */
+  readonly clock: () => number;
+  /** Remove what is recorded of objects whose manifest is gone, and what they control. */
+  readonly prune?: boolean;
+  readonly files?: StateFiles;
+  /** Whether the process of another holder is known to have ended. */
+  readonly isDead?: (holder: string) => boolean;
+}
+
+export interface DirectoryStore extends Store {
+  /** What was found so far that is wrong with the state folder, in the order of finding. */
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+function lockPlace(options: DirectoryOptions, files: StateFiles): LockPlace | undefined {
+  if (options.state === undefined) return undefined;
+  const { holder, clock } = options;
+  const isDead = options.isDead ?? ((other: string) => isHolderDead(other, holder));
+  return { files, root: resolvePath(options.state), holder, clock, isDead };
+}
+
+function newSession(options: DirectoryOptions): Session {
+  const files = options.files ?? machineFiles;
+  const place = lockPlace(options, files);
+  const found = new Map<string, Diagnostic>();
+  return {
+    place,
+    now: options.now,
+    manifests: indexManifests(options.manifests),
+    complete: options.complete,
+    prune: options.prune ?? false,
+    reader: stateReader(files, place?.root),
+    report: (diagnostic) => {
+      found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
+    },
+    diagnostics: () => [...found.values()],
+    inTurn: oneAtATime(),
+    listed: new Map(),
+    refusal: undefined,
+    writer: undefined,
+    dependents: undefined,
+  };
+}
+
+async function getObject(session: Session, key: ObjectKey): Promise<ReadResult> {
+  if (session.refusal !== undefined) return { state: 'failed', message: session.refusal.what };
+  const found = resolve(await readKnown(session, key), session.now);
+  switch (found.state) {
+    case 'present':
+      return { state: 'found', object: found.object };
+    case 'missing':
+      return { state: 'missing' };
+    case 'hidden':
+      return session.complete ? { state: 'missing' } : { state: 'found', object: found.object };
+    case 'damaged':
+      return {
+        state: 'failed',
+        message: `The state file of ${keyText(key)} cannot be used: ${found.reason}.`,
+      };
+  }
+}
+
+async function closeSession(session: Session): Promise<void> {
+  const { place, writer } = session;
+  if (place === undefined || writer === undefined) return;
+  if (writer.hasWritten()) await expireEvents(session, writer.turn());
+  session.writer = undefined;
+  try {
+    await releaseLock(place);
+  } catch (error) {
+    // A lock that cannot be removed runs out by itself.
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
+/**
+ * Objects in a tree of manifests and a state folder (design.md 5). Reads need no lock; writes need `prepare`.
+ * A folder that must not be used gives unreadable lists, a preparation that is not ok, and a diagnostic.
+ */
+export async function openDirectoryStore(options: DirectoryOptions): Promise<DirectoryStore> {
+  const session = newSession(options);
+  const opening = session.place === undefined ? undefined : await openFolder(session.place);
+  if (opening !== undefined && !opening.ok) {
+    session.refusal = opening.diagnostic;
+    session.report(opening.diagnostic);
+  }
+  return {
+    description:
+      session.place === undefined ? 'manifests without a state folder' : `state folder ${session.place.root}`,
+    diagnostics: session.diagnostics,
+    prepare: () => prepareState(session),
+    list: (type) => listKind(session, type),
+    get: (_type, key) => getObject(session, key),
+    create: (type, object) => session.inTurn(() => asResult(() => createObject(session, type, object))),
+    applyStatus: (_type, key, precondition, fields) =>
+      session.inTurn(() => asResult(() => applyStatus(session, key, precondition, fields))),
+    delete: (_type, key, precondition) =>
+      session.inTurn(() => asResult(() => deleteObject(session, key, precondition))),
+    close: () => session.inTurn(() => closeSession(session)),
+  };
+}

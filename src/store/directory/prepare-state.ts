@@ -1,0 +1,95 @@
+import { keyOf } from '#core/object/key.ts';
+import type { Preparation } from '#store/port.ts';
+import { codeOf } from './file-error.ts';
+import { listKind } from './list-kind.ts';
+import type { LockPlace } from './lock.ts';
+import { acquireLock, releaseLock } from './lock.ts';
+import { versionNumber } from './meta.ts';
+import { readRecords, removeObject } from './remove-object.ts';
+import type { Session } from './session.ts';
+import { makeFolders, openFolder, removeLeftovers, unusable, unusableBecause } from './state-folder.ts';
+import { stateWriter } from './state-writer.ts';
+import { StoreFailure } from './store-failure.ts';
+
+async function highestVersion(session: Session): Promise<number> {
+  const kinds = await session.reader.kinds();
+  const paths = (await Promise.all(kinds.map((folder) => session.reader.pathsOfKind(folder)))).flat();
+  let highest = 0;
+  for (const file of (await session.reader.storedAt(paths)).values()) {
+    if (file.state !== 'stored') continue;
+    highest = Math.max(highest, versionNumber(file.record.object.metadata.resourceVersion));
+  }
+  return highest;
+}
+
+/** Removes what is recorded of objects that Git gave up. An unreadable manifest may hold any of them. */
+async function pruneRecords(session: Session): Promise<void> {
+  if (!session.prune || !session.complete) return;
+  for (const { object, origin } of await readRecords(session)) {
+    const isGone = origin === 'manifest' && session.manifests.at(keyOf(object)) === undefined;
+    if (isGone) await removeObject(session, object, origin);
+  }
+}
+
+/** Everything that the lock protects. Throws what the file system says. */
+async function prepareLocked(session: Session, place: LockPlace): Promise<Preparation> {
+  const opening = await openFolder(place);
+  if (!opening.ok) return opening;
+  await removeLeftovers(place);
+  session.writer = stateWriter(place, opening.resourceVersion ?? (await highestVersion(session)));
+  await pruneRecords(session);
+  for (const type of session.listed.values()) await listKind(session, type);
+  return { ok: true, diagnostics: session.diagnostics() };
+}
+
+async function giveUp(session: Session, place: LockPlace): Promise<void> {
+  session.writer = undefined;
+  try {
+    await releaseLock(place);
+  } catch (error) {
+    // The lock runs out by itself; what went wrong before matters more.
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
+async function lockFolder(place: LockPlace): Promise<Preparation> {
+  const opening = await openFolder(place);
+  if (!opening.ok) return opening;
+  await makeFolders(place, place.root);
+  const attempt = await acquireLock(place);
+  if (attempt.ok) return { ok: true, diagnostics: [] };
+  return {
+    ok: false,
+    diagnostic: {
+      code: 'StateLocked',
+      severity: 'error',
+      what: `The state folder ${place.root} is in use by ${attempt.by.holder} until ${attempt.by.expires}.`,
+      why: 'Two processes that decide from the same state could start a run twice.',
+      fix: 'Wait for it to end. If that process is gone, the lock runs out by itself at the time named.',
+    },
+  };
+}
+
+/**
+ * Takes the lock, cleans up after crashes, and records what Git changed. Nothing in the folder is touched when its
+ * format is newer or somebody else holds the lock.
+ */
+export async function prepareState(session: Session): Promise<Preparation> {
+  const { place } = session;
+  if (place === undefined) {
+    const diagnostic = unusable('', 'none was given', 'Name one with --state.');
+    return { ok: false, diagnostic: { ...diagnostic, what: 'There is no state folder to write to.' } };
+  }
+  try {
+    const locked = await lockFolder(place);
+    if (!locked.ok) return locked;
+    const prepared = await prepareLocked(session, place);
+    if (!prepared.ok) await giveUp(session, place);
+    return prepared;
+  } catch (error) {
+    await giveUp(session, place);
+    if (error instanceof StoreFailure)
+      return { ok: false, diagnostic: unusable(place.root, error.message.replace(/\.$/, ''), 'See above.') };
+    return { ok: false, diagnostic: unusableBecause(place.root, error) };
+  }
+}
