@@ -1,21 +1,11 @@
 import type * as z from 'zod/mini';
+import { pathText } from '#api/issue.ts';
+import { shownValue, typeName } from '#api/shown-value.ts';
 import type { Finding } from '#core/kind.ts';
-import type { FieldPath } from '#core/object/object.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { FieldPath, Json } from '#core/object/object.ts';
 
 type ZodIssue = z.core.$ZodIssue;
-
-const SHOWN = 60;
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   boolean: 'true or false, unquoted',
@@ -27,46 +17,48 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    root,
-  );
+function valueAt(root: Json, path: FieldPath): Json | undefined {
+  return path.reduce<Json | undefined>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }, root);
 }
 
-function describe(issue: ZodIssue, field: string, value: unknown): Pick<Finding, 'what' | 'fix'> {
+function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pick<Finding, 'what' | 'fix'> {
+  const field = pathText(path);
+  const found = value === undefined ? 'nothing' : shownValue(value, path);
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = TYPE_WORDS[issue.expected] ?? issue.expected;
       if (value === undefined) return { what: `${field} is required`, fix: `set it to ${wanted}` };
-      return { what: `${field} is ${typeName(value)}, ${shown(value)}`, fix: `write ${wanted}` };
+      return { what: `${field} is ${typeName(value)}, ${found}`, fix: `write ${wanted}` };
     }
     case 'invalid_value':
       return {
-        what: `${field} is ${shown(value)}`,
+        what: `${field} is ${found}`,
         fix: `write one of ${issue.values.map(String).join(', ')}`,
       };
     case 'too_small':
       if (issue.origin === 'string') return { what: `${field} is empty` };
-      return { what: `${field} is ${shown(value)}`, fix: `write ${issue.minimum} or more` };
+      return { what: `${field} is ${found}`, fix: `write ${issue.minimum} or more` };
     case 'too_big':
-      return { what: `${field} is ${shown(value)}`, fix: `write ${issue.maximum} or less` };
+      return { what: `${field} is ${found}`, fix: `write ${issue.maximum} or less` };
     default:
       return {
         what:
           issue.message === 'Invalid input'
-            ? `${field} is ${shown(value)}, which is not allowed here`
+            ? `${field} is ${found}, which is not allowed here`
             : `${field} ${issue.message}`,
       };
   }
 }
 
 /** Findings in our own words; `prefix` is where the parsed value stands in the object. */
-export function zodFindings(issues: readonly ZodIssue[], root: unknown, prefix: FieldPath): Finding[] {
+export function zodFindings(issues: readonly ZodIssue[], root: Json, prefix: FieldPath): Finding[] {
   return issues.map((issue) => {
     const own = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
     const path = [...prefix, ...own];
-    const text = describe(issue, path.join('.'), valueAt(root, issue.path));
+    const text = describe(issue, path, valueAt(root, own));
     return { code: 'InvalidField', severity: 'error', path, ...text };
   });
 }

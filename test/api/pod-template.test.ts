@@ -179,6 +179,11 @@ describe('resources', () => {
       [`${path}.memory: Invalid value: "9Mi": must be less than or equal to memory limit of 8Mi`],
     ],
     [
+      'more of a fraction than the limit',
+      { requests: { cpu: '.5' }, limits: { cpu: '.25' } },
+      [`${path}.cpu: Invalid value: ".5": must be less than or equal to cpu limit of .25`],
+    ],
+    [
       'more by a leading zero than it looks',
       { requests: { cpu: '010' }, limits: { cpu: '9' } },
       [`${path}.cpu: Invalid value: "010": must be less than or equal to cpu limit of 9`],

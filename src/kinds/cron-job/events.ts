@@ -1,5 +1,6 @@
 import type { Decision, EventDraft, SettleInput } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import type { DeleteOutcome } from '#core/run/outcome.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { countBetween } from '#core/slot/search.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
@@ -11,12 +12,12 @@ const SHOWN_NAMES = 5;
 
 type Type = EventDraft['type'];
 
-function about(
-  run: { readonly name: string; readonly uid?: string },
-  type: Type,
-  reason: string,
-  note: string,
-): EventDraft {
+interface JobRef {
+  readonly name: string;
+  readonly uid?: string;
+}
+
+function about(run: JobRef, type: Type, reason: string, note: string): EventDraft {
   return { type, reason, action: 'Observe', note, identity: `${run.name}/${run.uid ?? ''}` };
 }
 
@@ -34,17 +35,38 @@ function onSpec(cronJob: KubeObject, reason: string, note: string): EventDraft {
   };
 }
 
-function deleted(run: { readonly name: string; readonly uid?: string }): EventDraft {
-  return { ...about(run, 'Normal', 'SuccessfulDelete', `Deleted job ${run.name}`), action: 'Delete' };
+/** A run that had gone or changed by itself is nothing that we did. */
+function deleteEvents(job: JobRef, outcome: DeleteOutcome): EventDraft[] {
+  switch (outcome.state) {
+    case 'deleted':
+      return [{ ...about(job, 'Normal', 'SuccessfulDelete', `Deleted job ${job.name}`), action: 'Delete' }];
+    case 'failed':
+      return [
+        { ...about(job, 'Warning', 'FailedDelete', `Deleted job: ${outcome.message}`), action: 'Delete' },
+      ];
+    case 'gone':
+    case 'changed':
+      return [];
+  }
+}
+
+function removalOf(input: SettleInput, run: Run): DeleteOutcome | undefined {
+  const index = input.removed.indexOf(run);
+  return index < 0 ? undefined : (input.outcomes.removals?.[index] ?? { state: 'deleted' });
+}
+
+function refOf({ object }: Run): JobRef {
+  const { name, uid } = object.metadata;
+  return { name, ...(uid === undefined ? {} : { uid }) };
 }
 
 /** What the Jobs themselves tell: ended, made by hand, gone. */
 function jobEvents(input: SettleInput, tracked: readonly Tracked[]): EventDraft[] {
   const events: EventDraft[] = [];
   for (const run of input.runs) {
-    if (input.removed.includes(run)) continue;
-    const { name, uid } = run.object.metadata;
-    const job = { name, ...(uid === undefined ? {} : { uid }) };
+    if (removalOf(input, run)?.state === 'deleted') continue;
+    const job = refOf(run);
+    const { name } = job;
     if (isFinished(run) && isTracked(run, tracked)) {
       events.push(
         about(job, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${run.phaseText}`),
@@ -109,9 +131,7 @@ function fireEvents(
   const events = decision.victims.flatMap((victim, index): EventDraft[] => {
     const outcome = outcomes.victims[index];
     const job = { name: victim.key.name, uid: victim.precondition.uid };
-    if (outcome?.state === 'deleted') return [deleted(job)];
-    if (outcome?.state !== 'failed') return [];
-    return [onSlot(decision.owed.slot, 'Warning', 'FailedDelete', `Deleted job: ${outcome.message}`)];
+    return outcome === undefined ? [] : deleteEvents(job, outcome);
   });
   const { name } = decision.create.key;
   const { slot } = decision.owed;
@@ -165,11 +185,8 @@ export function cronJobEvents(
   input: SettleInput,
   window: MissedWindow,
 ): readonly EventDraft[] {
-  const history = input.removed.map(({ object }) =>
-    deleted({
-      name: object.metadata.name,
-      ...(object.metadata.uid === undefined ? {} : { uid: object.metadata.uid }),
-    }),
+  const history = input.removed.flatMap((run) =>
+    deleteEvents(refOf(run), removalOf(input, run) ?? { state: 'deleted' }),
   );
   const { decision } = input;
   const events = [...history, ...jobEvents(input, trackedJobs(cronJob))];

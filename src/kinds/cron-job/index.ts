@@ -1,3 +1,4 @@
+import { pathText } from '#api/issue.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
@@ -64,7 +65,7 @@ function templateFindings(spec: JsonObject): {
       code: 'InvalidField',
       severity: 'error',
       path: issue.path,
-      what: `${issue.path.join('.')}: ${issue.message}`,
+      what: `${pathText(issue.path)}: ${issue.message}`,
       ...fix,
     };
   });
