@@ -37,9 +37,11 @@ export function spellOut(argv: readonly string[], forms: FlagForms): readonly st
   const out: string[] = [];
   for (const [index, token] of argv.entries()) {
     if (token === '--') return [...out, ...argv.slice(index)];
-    const long = /^--([^=]+)=([^]*)$/.exec(token);
-    if (long !== null && (long[2] === '' || long[2]?.includes('\n') === true)) out.push(...longForm(long[1] ?? '', long[2]));
-    else if (/^-[A-Za-z]/.test(token)) out.push(...splitLetters(token, forms));
+    const joint = token.indexOf('=');
+    if (token.startsWith('--') && joint > 2) {
+      const value = token.slice(joint + 1);
+      out.push(...longForm(token.slice(2, joint), value));
+    } else if (/^-[A-Za-z]/.test(token)) out.push(...splitLetters(token, forms));
     else out.push(token);
   }
   return out;

@@ -3,9 +3,9 @@ import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
 /** A verb with its arguments, ready to run. */
-export type Task = (io: Io) => Promise<ExitCode>;
+export type Invocation = (io: Io) => Promise<ExitCode>;
 
 /** What the parser of the command line hands to a command: a place to leave what was asked for. */
 export interface Context extends CommandContext {
-  readonly choose: (task: Task) => void;
+  readonly choose: (invocation: Invocation) => void;
 }

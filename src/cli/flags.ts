@@ -52,7 +52,12 @@ export const inputFlags: Flags<InputFlags> = {
     placeholder: 'PATH',
     brief: 'Manifest file or folder; - is standard input; may be repeated',
   },
-  recursive: { kind: 'boolean', default: false, withNegated: false, brief: 'Read folders with everything below them' },
+  recursive: {
+    kind: 'boolean',
+    default: false,
+    withNegated: false,
+    brief: 'Read folders with everything below them',
+  },
 };
 
 export const selectionFlags: Flags<SelectionFlags> = {
@@ -63,7 +68,12 @@ export const selectionFlags: Flags<SelectionFlags> = {
     placeholder: 'NAME',
     brief: 'Only schedules of this namespace; objects that name none are in default',
   },
-  'all-namespaces': { kind: 'boolean', default: false, withNegated: false, brief: 'Schedules of every namespace, which is the default with -f' },
+  'all-namespaces': {
+    kind: 'boolean',
+    default: false,
+    withNegated: false,
+    brief: 'Schedules of every namespace, which is the default with -f',
+  },
   selector: {
     kind: 'parsed',
     parse: readSelector,
@@ -81,7 +91,13 @@ export const decisionFlags: Flags<DecisionFlags> = {
     placeholder: 'DIR',
     brief: 'State folder that stands for the cluster: status, runs and events',
   },
-  now: { kind: 'parsed', parse: readInstant, optional: true, placeholder: 'RFC3339', brief: 'Time of the tick instead of the clock' },
+  now: {
+    kind: 'parsed',
+    parse: readInstant,
+    optional: true,
+    placeholder: 'RFC3339',
+    brief: 'Time of the tick instead of the clock',
+  },
   grace: {
     kind: 'parsed',
     parse: readDuration,
@@ -89,18 +105,52 @@ export const decisionFlags: Flags<DecisionFlags> = {
     placeholder: 'DURATION',
     brief: 'Lateness of a tick that is forgiven (90s unless set); 0s is the raw rule of each kind',
   },
-  dst: { kind: 'enum', values: ['safe'], optional: true, brief: 'Clock changes the vixie way: nothing lost in a gap, nothing run twice' },
-  config: { kind: 'parsed', parse: readText, optional: true, placeholder: 'FILE', brief: 'Configuration in YAML; flags win over it' },
+  dst: {
+    kind: 'enum',
+    values: ['safe'],
+    optional: true,
+    brief: 'Clock changes the vixie way: nothing lost in a gap, nothing run twice',
+  },
+  config: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'FILE',
+    brief: 'Configuration in YAML; flags win over it',
+  },
 };
 
 export const budgetFlags: Flags<BudgetFlags> = {
-  'max-creates': { kind: 'parsed', parse: readCount, optional: true, placeholder: 'N', brief: 'Most runs that a tick may create; the oldest slots go first' },
-  'max-deletes': { kind: 'parsed', parse: readCount, optional: true, placeholder: 'N', brief: 'Most runs that a tick may delete' },
-  'fail-on': { kind: 'enum', values: ['invalid'], variadic: ',', optional: true, brief: 'Exit 3 when an object is invalid' },
+  'max-creates': {
+    kind: 'parsed',
+    parse: readCount,
+    optional: true,
+    placeholder: 'N',
+    brief: 'Most runs that a tick may create; the oldest slots go first',
+  },
+  'max-deletes': {
+    kind: 'parsed',
+    parse: readCount,
+    optional: true,
+    placeholder: 'N',
+    brief: 'Most runs that a tick may delete',
+  },
+  'fail-on': {
+    kind: 'enum',
+    values: ['invalid'],
+    variadic: ',',
+    optional: true,
+    brief: 'Exit 3 when an object is invalid',
+  },
 };
 
 export const outputFlags: Flags<OutputFlags> = {
-  output: { kind: 'enum', values: ['text', 'json', 'yaml'], default: 'text', brief: 'Form of what is printed' },
+  output: {
+    kind: 'enum',
+    values: ['text', 'json', 'yaml'],
+    default: 'text',
+    brief: 'Form of what is printed',
+  },
   'no-color': { kind: 'boolean', default: false, withNegated: false, brief: 'No colour, even at a terminal' },
 };
 

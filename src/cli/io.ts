@@ -1,3 +1,4 @@
+import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
@@ -6,6 +7,8 @@ import type { Store } from '#store/port.ts';
 export interface Output {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
+  /** Characters in a line of the terminal. */
+  readonly columns?: number;
 }
 
 /** What a verb wants of a store. */
@@ -17,6 +20,11 @@ export interface StoreRequest {
   readonly state: string | undefined;
   readonly now: Instant;
   readonly prune: boolean;
+}
+
+/** A store that also tells what it found wrong with itself while it was read. */
+export interface OpenedStore extends Store {
+  readonly diagnostics: () => readonly Diagnostic[];
 }
 
 /** What `version` tells about the process that it runs in. */
@@ -40,5 +48,5 @@ export interface Io {
   readonly readStdin: () => Promise<Uint8Array>;
   /** A file as text, relative to `cwd`; rejects with the system's error. */
   readonly readText: (path: string) => Promise<string>;
-  readonly openStore: (request: StoreRequest) => Promise<Store>;
+  readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
 }

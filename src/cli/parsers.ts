@@ -39,7 +39,8 @@ export function readPositive(text: string): number {
 
 export function readSelector(text: string): Selector {
   const parsed = parseLabelSelector(text);
-  if ('problem' in parsed) throw new Error(`${parsed.problem}; write for example app=web,tier in (a,b),!legacy`);
+  if ('problem' in parsed)
+    throw new Error(`${parsed.problem}; write for example app=web,tier in (a,b),!legacy`);
   return parsed.matches;
 }
 

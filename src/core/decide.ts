@@ -1,13 +1,16 @@
 import type { DeleteChange } from '#core/change/change.ts';
 import type { Decision, Schedule, ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { isControlledBy } from '#core/object/owner.ts';
 import { decideGate } from '#core/run/concurrency.ts';
-import type { Run } from '#core/run/phase.ts';
+import { isFinished, type Run } from '#core/run/phase.ts';
+import { provedSlot } from '#core/run/proved-slot.ts';
 import type { RunIndex } from '#core/run/run-index.ts';
 import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from '#core/slot/decide-slot.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { compileTiming, type Timing } from '#core/slot/timing.ts';
-import type { Instant } from '#core/time/instant.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
 
 /** What the decision about one schedule is made from. */
 export interface DecideInput {
@@ -21,7 +24,7 @@ export interface DecideInput {
 }
 
 export function compileSchedule(
-  schedule: Schedule,
+  schedule: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
 ): ReturnType<typeof compileTiming> {
   const { expressionPath: _expression, zonePath: _zone, ...source } = schedule.timing;
@@ -54,7 +57,10 @@ export function decide(input: DecideInput): Decision {
     return { state: 'badTiming', problem: compiled.problem };
   }
   const { timing } = compiled;
-  const slots = decideSlot(timing, schedule.anchor, now, lateness(input));
+  const proved = provedSlot(schedule, input.runs);
+  // The proved slot itself is looked at once more: its run is there, so that it is found to be done.
+  const anchor = proved === undefined ? schedule.anchor : instant(proved - 1);
+  const slots = decideSlot(timing, anchor, now, lateness(input));
   if (schedule.suspended) return { state: 'suspended', timing, owed: owedOf(slots), next: nextOf(slots) };
   switch (slots.state) {
     case 'never':
@@ -74,15 +80,14 @@ function decideOwed(
 ): Decision {
   const { kind, schedule, runs, index } = input;
   const name = schedule.runName(owed.slot);
-  const run = runs.find(
-    (candidate) =>
-      !candidate.manual && (candidate.slot === owed.slot || candidate.object.metadata.name === name),
-  );
-  if (run !== undefined) return { state: 'done', timing, owed, run };
+  const named = index.named(schedule.object.metadata.namespace ?? '', name);
+  const run = runs.find((one) => !one.manual && one.slot === owed.slot) ?? ownNamesake(input, named);
+  // An existing run settles its slot unless it is stopped and deleted before it ended (design.md 3.4).
+  if (run !== undefined)
+    return { state: run.terminating && !isFinished(run) ? 'leaving' : 'done', timing, owed, run };
   if (schedule.resumed) return { state: 'resumed', timing, owed, next: owed.next };
   if (owed.state === 'expired') return { state: 'expired', timing, owed };
-  const namespace = schedule.object.metadata.namespace ?? '';
-  if (index.named(namespace, name) !== undefined) return { state: 'taken', timing, owed, name };
+  if (named !== undefined) return { state: 'taken', timing, owed, name };
   const gate = decideGate(schedule.concurrency, runs, owed.slot);
   if (gate.state === 'held') {
     return { state: 'held', timing, owed, by: gate.by, unknownPhase: gate.reason === 'UnknownPhase' };
@@ -102,6 +107,14 @@ function decideOwed(
     },
     victims: gate.victims.map((victim) => deleteRun(kind, victim, 'Replaced')),
   };
+}
+
+/** The name says the slot: what has it and is controlled by the schedule stands for it, whatever else it lacks. */
+function ownNamesake({ kind, schedule, runs }: DecideInput, named: KubeObject | undefined): Run | undefined {
+  if (named === undefined || !isControlledBy(named, schedule.object.metadata.uid)) return undefined;
+  const known = runs.find(({ object }) => object === named);
+  const terminating = named.metadata.deletionTimestamp !== undefined;
+  return known ?? { object: named, phase: kind.phaseOf(named), phaseText: '', terminating, manual: true };
 }
 
 export function deleteRun(kind: ScheduleKind, run: Run, reason: DeleteChange['reason']): DeleteChange {

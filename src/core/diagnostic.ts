@@ -50,7 +50,9 @@ export type DiagnosticCode =
   | 'StateUnusable'
   | 'StateLocked'
   | 'StateVersion'
-  | 'StateDamaged';
+  | 'StateDamaged'
+  // the command line's own files
+  | 'InvalidConfig';
 
 export type Severity = 'error' | 'warning' | 'note';
 

@@ -97,6 +97,8 @@ export type Decision =
     }
   /** The run of the slot exists already: a create whose status was lost. */
   | { readonly state: 'done'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
+  /** The run of the slot exists, unfinished and being deleted: no success, and its name is not free yet. */
+  | { readonly state: 'leaving'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
   /** The run's name belongs to somebody else. */
   | { readonly state: 'taken'; readonly timing: Timing; readonly owed: OwedSlots; readonly name: string }
   | { readonly state: 'deferred'; readonly timing: Timing; readonly owed: OwedSlots; readonly budget: string }
@@ -112,6 +114,8 @@ export type Decision =
 export interface Outcomes {
   readonly create?: CreateOutcome;
   readonly victims: readonly DeleteOutcome[];
+  /** Of `SettleInput.removed`; left out while they are still to be tried. */
+  readonly removals?: readonly DeleteOutcome[];
 }
 
 /** Everything that a kind needs to say what its status and events are. */
@@ -123,6 +127,8 @@ export interface SettleInput {
   readonly runs: readonly Run[];
   /** Runs that history and time to live take away in this tick. */
   readonly removed: readonly Run[];
+  /** The newest slot after the anchor that a run of ours stands for: settled, whatever else is decided. */
+  readonly proved?: Instant;
 }
 
 /** An event before it has a name. */
@@ -174,7 +180,12 @@ export interface Schedule {
 
 export type Opened =
   | { readonly state: 'open'; readonly schedule: Schedule }
-  | { readonly state: 'invalid'; readonly findings: readonly Finding[] };
+  | {
+      readonly state: 'invalid';
+      readonly findings: readonly Finding[];
+      /** Where the fields that say when can be read all the same: so that their faults are told in one go. */
+      readonly timing?: TimingSource;
+    };
 
 /** What a family of schedules is to the shared path. */
 export interface ScheduleKind {
@@ -182,6 +193,8 @@ export interface ScheduleKind {
   readonly id: string;
   readonly resource: ResourceType;
   readonly run: ResourceType;
+  /** Every field of `spec` that the API of the kind knows. */
+  readonly specFields: readonly string[];
   readonly rules: KindRules;
   /** Of any run object, whoever owns it. */
   readonly phaseOf: (run: KubeObject) => RunPhase;

@@ -68,7 +68,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     }
     const entry = after.get(draft.entry) ?? draft.entry;
     byKey.set(keyId(keyOf(draft.source.object)), entry);
-    const settlement = settle(entry, plannedOutcomes(entry.decision), known, input.now);
+    const settlement = settle(entry, plannedOutcomes(entry), known, input.now);
     const findings = [
       ...entry.schedule.findings,
       ...timingFindings(entry.schedule, entry.decision),

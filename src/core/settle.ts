@@ -7,6 +7,7 @@ import { isObject, sameValue } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Run } from '#core/run/phase.ts';
+import { provedSlot } from '#core/run/proved-slot.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** One schedule on its way through a tick. */
@@ -29,11 +30,13 @@ export interface Settlement {
 }
 
 /** The outcomes that a change set is written for: everything goes through. */
-export function plannedOutcomes(decision: Decision): Outcomes {
-  if (decision.state !== 'fire') return { victims: [] };
+export function plannedOutcomes({ decision, removals }: Entry): Outcomes {
+  const removed = removals.map(() => ({ state: 'deleted' }) as const);
+  if (decision.state !== 'fire') return { victims: [], removals: removed };
   return {
     create: { state: 'created', object: decision.create.object },
     victims: decision.victims.map(() => ({ state: 'deleted' })),
+    removals: removed,
   };
 }
 
@@ -79,7 +82,10 @@ export function settle(
   now: Instant,
 ): Settlement {
   const { kind, schedule, decision } = entry;
-  const settled = schedule.settle({ now, decision, outcomes, runs: entry.runs, removed: entry.removed });
+  const { runs, removed } = entry;
+  const proved = provedSlot(schedule, runs);
+  const input = { now, decision, outcomes, runs, removed };
+  const settled = schedule.settle(proved === undefined ? input : { ...input, proved });
   const events = settled.events
     .map((draft) => eventChange(schedule.object, draft, now))
     .filter((change) => !known.has(`${change.key.namespace}/${change.key.name}`));

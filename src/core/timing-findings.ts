@@ -1,13 +1,15 @@
 import type { Decision, Finding, Schedule } from '#core/kind.ts';
 import type { Timing, TimingProblem } from '#core/slot/timing.ts';
 
-export function problemFinding(schedule: Schedule, problem: TimingProblem): Finding {
+type TimedSchedule = Pick<Schedule, 'timing'>;
+
+export function problemFinding(schedule: TimedSchedule, problem: TimingProblem): Finding {
   const path = problem.code === 'UnknownTimeZone' ? schedule.timing.zonePath : schedule.timing.expressionPath;
   const fix = problem.fix === undefined ? {} : { fix: problem.fix };
   return { code: problem.code, severity: 'error', path, what: problem.what, why: problem.why, ...fix };
 }
 
-export function neverFinding(schedule: Schedule, timing: Timing): Finding {
+export function neverFinding(schedule: TimedSchedule, timing: Timing): Finding {
   return {
     code: 'NeverFires',
     severity: 'error',
@@ -18,17 +20,36 @@ export function neverFinding(schedule: Schedule, timing: Timing): Finding {
   };
 }
 
-function noteFindings(schedule: Schedule, timing: Timing): Finding[] {
-  return timing.notes.map((note) => ({
-    code: note.code,
-    severity: 'note',
-    path: schedule.timing.expressionPath,
-    what: note.what,
-  }));
+/** cron-job.md 1.2: the API refuses a zone in the schedule today; a stored one is used as it stands. */
+function prefixFindings(schedule: TimedSchedule, timing: Timing): Finding[] {
+  if (!timing.storedPrefix) return [];
+  const [prefix = ''] = timing.expression.split(' ');
+  return [
+    {
+      code: 'UnsupportedSchedule',
+      severity: 'error',
+      path: schedule.timing.expressionPath,
+      what: `the schedule begins with the zone prefix ${JSON.stringify(prefix)}; ${timing.zone.name} is used`,
+      why: 'the API server refuses such a schedule; a stored one still works, and the zone field is ignored',
+      fix: 'write the zone in the zone field and the five fields alone',
+    },
+  ];
+}
+
+function noteFindings(schedule: TimedSchedule, timing: Timing): Finding[] {
+  const notes = timing.notes.map(
+    (note): Finding => ({
+      code: note.code,
+      severity: 'note',
+      path: schedule.timing.expressionPath,
+      what: note.what,
+    }),
+  );
+  return [...prefixFindings(schedule, timing), ...notes];
 }
 
 /** What the timing of a schedule gives reason to say. */
-export function timingFindings(schedule: Schedule, decision: Decision): readonly Finding[] {
+export function timingFindings(schedule: TimedSchedule, decision: Decision): readonly Finding[] {
   switch (decision.state) {
     case 'deleting':
       return [];
@@ -43,6 +64,7 @@ export function timingFindings(schedule: Schedule, decision: Decision): readonly
     case 'expired':
     case 'held':
     case 'done':
+    case 'leaving':
     case 'taken':
     case 'deferred':
     case 'fire':

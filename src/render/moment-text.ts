@@ -29,7 +29,8 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
-function isUtc(zone: Zone | undefined): boolean {
+/** Whether local times and UTC are the same for good. */
+export function isUtc(zone: Zone | undefined): boolean {
   return zone === undefined || /^(Etc\/)?(UTC|UCT|Universal|Zulu)$/.test(zone.name);
 }
 

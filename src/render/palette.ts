@@ -15,7 +15,14 @@ function same(text: string): string {
 }
 
 /** Without a terminal, or with NO_COLOR. */
-export const PLAIN: Palette = { strong: same, faint: same, good: same, warning: same, bad: same, accent: same };
+export const PLAIN: Palette = {
+  strong: same,
+  faint: same,
+  good: same,
+  warning: same,
+  bad: same,
+  accent: same,
+};
 
 function style(on: number, off: number): (text: string) => string {
   return (text) => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`);

@@ -1,15 +1,21 @@
 import { grouped } from '#render/plural.ts';
 
+const DAY = 86_400;
+/** From here on hours say nothing. */
+const MANY_DAYS = 100;
+
 const UNITS = [
-  [86_400, 'd'],
+  [DAY, 'd'],
   [3600, 'h'],
   [60, 'min'],
   [1, 's'],
 ] as const;
 
-/** A length of time in its two largest units: `40 s`, `5 h 12 min`, `3 d 4 h`; the rest is cut off. */
+/** A length of time in its two largest units: `40 s`, `5 h 12 min`, `3 d 4 h`, `305 d`; the rest is cut off. */
 export function spanText(seconds: number): string {
   const whole = Math.floor(Math.abs(seconds));
+  const days = Math.floor(whole / DAY);
+  if (days >= MANY_DAYS) return `${grouped(days)} d`;
   const first = UNITS.findIndex(([size]) => whole >= size);
   if (first < 0) return '0 s';
   let rest = whole;

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { JsonFault, readJson } from './json/read-json.ts';
 import type { Limits } from './limits.ts';
-import { interpret } from './objects/interpret.ts';
+import { interpret, isForeign } from './objects/interpret.ts';
 import { locate } from './objects/locate.ts';
 import type { BuildContext } from './text/build-context.ts';
 import { type Built, builtScalar } from './text/built.ts';
@@ -27,7 +27,7 @@ export interface FileContext {
 }
 
 /** One document as data, with what was found on the way. */
-interface Reading {
+export interface Reading {
   readonly built: Built;
   readonly findings: Findings;
 }
@@ -66,17 +66,19 @@ function refusedReading(problem: Problem, built: Built = builtScalar(null, probl
   return { built, findings };
 }
 
-function readPiece(piece: DocumentText, file: FileContext): readonly Reading[] {
+export function readPiece(piece: DocumentText, file: FileContext): readonly Reading[] {
   const control = controlCharacter(piece);
   if (control !== undefined) return [refusedReading(control)];
   const from = /^(?:---)?[ \t\r\n]*/.exec(piece.text)?.[0].length ?? 0;
   if (piece.text.charAt(from) !== '{') return readYaml(piece, file);
   const json = readJsonValues(piece, file, from);
   if (json.fault === undefined) return json.readings;
-  const yaml = json.fault.code === 'LimitExceeded' ? [] : readYaml(piece, file);
-  const isYaml = yaml.length > 0 && yaml.every(({ findings }) => !findings.failed());
-  if (isYaml || (json.readings.length === 0 && yaml.length > 0 && !file.file.endsWith('.json'))) return yaml;
-  return [...json.readings, refusedReading(jsonProblem(json.fault, piece))];
+  const refused = [...json.readings, refusedReading(jsonProblem(json.fault, piece))];
+  // kubectl takes all that begins with a brace for JSON; a flow mapping of YAML says the same in any file but this.
+  if (json.fault.code === 'LimitExceeded' || file.file.endsWith('.json')) return refused;
+  const yaml = readYaml(piece, file);
+  const failed = yaml.some(({ findings }) => findings.failed());
+  return failed && json.readings.length > 0 ? refused : yaml;
 }
 
 /** go-yaml and encoding/json both refuse them; in an editor they cannot be seen. */
@@ -121,13 +123,13 @@ function readJsonValues(
 }
 
 function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
-  const { contents, fault, secondAt, tooDeepAt } = composeDocument(piece.text, file.limits.depth);
+  const { contents, fault, secondAt, limit } = composeDocument(piece.text, file.limits);
   const findings = collectFindings();
   const context = contextFor(piece, file, findings);
   const built = buildDocument(contents, context);
-  if (tooDeepAt !== undefined) return [refusedReading(tooDeep(piece.start + tooDeepAt, file.limits))];
+  if (limit !== undefined) return [refusedReading(beyond(limit.name, piece.start + limit.at, file.limits))];
   if (fault !== undefined) {
-    const problem = explainFault(piece.text, fault);
+    const problem = explainFault(piece.text, fault, contents);
     return [refusedReading({ ...problem, at: piece.start + problem.at }, built)];
   }
   if (!findings.failed()) file.expansion = context.expansion;
@@ -135,9 +137,18 @@ function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
   return secondAt === undefined ? [first] : [first, refusedReading(behindEnd(piece.start + secondAt))];
 }
 
-function tooDeep(at: number, { depth }: Limits): Problem {
-  const what = `mappings and lists are nested more than ${depth} levels deep`;
-  return { code: 'LimitExceeded', severity: 'error', at, what };
+function beyond(limit: 'depth' | 'tokens', at: number, { depth, tokens }: Limits): Problem {
+  const what =
+    limit === 'depth'
+      ? `mappings and lists are nested more than ${depth} levels deep`
+      : `the document has more than ${tokens} tokens`;
+  return {
+    code: 'LimitExceeded',
+    severity: 'error',
+    at,
+    what,
+    fix: 'Split the document, or give it as JSON',
+  };
 }
 
 function behindEnd(at: number): Problem {
@@ -151,7 +162,14 @@ function behindEnd(at: number): Problem {
   };
 }
 
-function finish({ built, findings }: Reading, file: FileContext): DocumentObjects {
+/** Tags of their own mark the files of other tools (CloudFormation, GitLab); in a folder they are no mistake. */
+function isOtherTools({ built, findings }: Reading, { scanned }: FileContext): boolean {
+  const errors = findings.problems().filter(({ severity }) => severity === 'error');
+  return scanned && isForeign(built.value) && errors.every(({ code }) => code === 'UnknownTag');
+}
+
+function finish(reading: Reading, file: FileContext): DocumentObjects {
+  const { built, findings } = reading;
   file.documents += 1;
   const document = file.documents;
   const place = (at: number) => file.placeAt(at, document);
@@ -159,7 +177,8 @@ function finish({ built, findings }: Reading, file: FileContext): DocumentObject
   const report = (problem: Problem): void => {
     own.push(problem);
   };
-  const objects = findings.failed() ? [] : interpret(built, { ...file, place, report });
+  const refused = findings.failed() && !isOtherTools(reading, file);
+  const objects = refused ? [] : interpret(built, { ...file, place, report });
   // Which scalars are ambiguous is of no interest in a file that no cluster will see.
   const found = objects === undefined ? [] : findings.problems().map((problem) => locate(problem, built));
   const diagnostics = [...found, ...own].map(

@@ -39,22 +39,29 @@ function deferred(entries: readonly Entry[], settings: Settings): ReadonlyMap<En
   return stopped;
 }
 
+/** The oldest slots first; runs without one, made by hand, come last. */
+function compareRemovals(a: DeleteChange, b: DeleteChange): number {
+  const age = (a.slot ?? Number.POSITIVE_INFINITY) - (b.slot ?? Number.POSITIVE_INFINITY);
+  return age < 0 || age > 0 ? age : compareKeys(a.key, b.key);
+}
+
 function trimRemovals(
   entries: readonly Entry[],
   maxDeletes: number,
 ): { entries: readonly Entry[]; dropped: number } {
   const victims = entries.filter(isFire).reduce((sum, entry) => sum + entry.decision.victims.length, 0);
-  let left = maxDeletes - victims;
-  let dropped = 0;
+  const all = entries.flatMap(({ removals }) => removals).sort(compareRemovals);
+  const kept = new Set(all.slice(0, Math.max(0, maxDeletes - victims)));
   const trimmed = entries.map((entry) => {
-    const kept: readonly DeleteChange[] = entry.removals.slice(0, Math.max(0, left));
-    left -= kept.length;
-    dropped += entry.removals.length - kept.length;
-    return kept.length === entry.removals.length
-      ? entry
-      : { ...entry, removals: kept, removed: entry.removed.slice(0, kept.length) };
+    if (entry.removals.every((removal) => kept.has(removal))) return entry;
+    const stays = entry.removals.map((removal) => kept.has(removal));
+    return {
+      ...entry,
+      removals: entry.removals.filter((_, index) => stays[index]),
+      removed: entry.removed.filter((_, index) => stays[index]),
+    };
   });
-  return { entries: trimmed, dropped };
+  return { entries: trimmed, dropped: all.length - kept.size };
 }
 
 /**

@@ -21,7 +21,7 @@ interface Common {
 
 /** A change as it is published; everything that looks secret is masked in bodies, fields and differences. */
 export type ChangeDocument =
-  | (Common & { readonly verb: 'create'; readonly body: JsonObject })
+  | (Common & { readonly verb: 'create'; readonly body: Json })
   | (Common & { readonly verb: 'delete'; readonly precondition: Precondition })
   | (Common & {
       readonly verb: 'apply';
@@ -30,18 +30,17 @@ export type ChangeDocument =
       readonly fields: Json;
       readonly diff: readonly FieldDiff[];
     })
-  | (Common & { readonly verb: 'event'; readonly body: JsonObject });
+  | (Common & { readonly verb: 'event'; readonly body: Json });
 
 export function toObjectDocument(apiVersion: string, key: ObjectKey): ObjectDocument {
   const { kind, namespace, name } = key;
   return { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
 }
 
-function body(object: KubeObject, mask: Mask): JsonObject {
-  const members = Object.entries(object).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, maskSecrets(value as Json, mask, key)] as const],
-  );
-  return Object.fromEntries(members);
+/** An object is plain data beyond its checked metadata; a member that is undefined counts as absent. */
+function body(object: KubeObject, mask: Mask): Json {
+  const members = Object.entries(object).filter(([, value]) => value !== undefined);
+  return maskSecrets(Object.fromEntries(members) as JsonObject, mask);
 }
 
 function common(

@@ -1,4 +1,5 @@
 import { isObject } from '#core/object/canonical.ts';
+import { compareText } from '#core/object/key.ts';
 import type { Json } from '#core/object/object.ts';
 
 const SECRET_NAME =
@@ -6,20 +7,29 @@ const SECRET_NAME =
 /** Names that end like a secret but hold the name of one, or say how one is used. */
 const REFERENCE_NAME =
   /^(secretName|secretRef|secretKeyRef|imagePullSecrets|automountServiceAccountToken|serviceAccountToken|tokenExpirationSeconds)$/;
-/** Keys, certificates and web tokens that are known by how they begin. */
-const KNOWN_SECRET = /-----BEGIN [A-Z ]+-----|^eyJ[A-Za-z0-9_-]+\./;
-/** Long runs without blanks that mix letters and digits. */
+/** Long runs without blanks that mix letters and digits: keys and tokens. */
 const KEY_LIKE = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9+/=_-]{32,}$/;
-/** Lower-case parts as names, paths and uids have them; no key is made of these alone. */
-const NAME_LIKE = /^(?:[a-z]*|\d*|[a-z\d]{1,12})(?:[-/_](?:[a-z]*|\d*|[a-z\d]{1,12}))+$/;
+/** A part of a name, a path or a uid; no key is made of these alone. */
+const NAME_PART = /^(?:[a-z]*|\d+|[a-z\d]{1,12})$/;
+/*
+ * The expressions below begin only where no character of theirs stands before, so that a long text without any
+ * match is looked through once and not once from each of its characters.
+ */
+/** A word of a text that may be a key: what follows a colon or an at sign is a digest or a part of an address. */
+const LONG_WORD = /(?<![\w:@.+/=-])[A-Za-z0-9+/=_-]{32,}(?![\w:@.+/-])/g;
+const WEB_TOKEN = /(?<![\w-])eyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g;
+const PEM = '-----BEGIN ';
 /** `--token=…`, `PGPASSWORD=…`, `password: …` inside a longer text; a shell variable is not the value itself. */
 const ASSIGNMENT =
-  /([\w-]*(?:pass(?:word|wd|phrase)?|secret|token|credentials?|api[-_]?key|private[-_]?key|authorization))(["']?\s*[=:]\s*(?:(?:bearer|basic)\s+)?)("[^"]*"|'[^']*'|[^\s"'$&;,][^\s"'&;,]*)/gi;
+  /(?<![\w-])([\w-]*(?:pass|secret|token|credential|api[-_]?key|private[-_]?key|authorization)[\w-]{0,40})(["']?\s*[=:]\s*(?:(?:bearer|basic)\s+)?)("[^"]*"|'[^']*'|[^\s"'$&;,][^\s"'&;,]*)/gi;
 /** The password of `scheme://user:password@host`. */
-const USER_INFO = /([a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/gi;
+const USER_INFO = /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/gi;
 /** A whole object once more, as text. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const SECRET_FLAG = /^--?[\w-]+$/;
+/** Most texts are names: shorter than any key, and without what every other secret needs. */
+const SHORTEST_KEY = 32;
+const SUSPECT = /[=:@]|eyJ|-----/;
+const FLAG = /^--?[\w-]+$/;
 
 /** Numbers masked values: the same value has the same number, so that a change stays visible and the value does not. */
 export interface Mask {
@@ -41,29 +51,41 @@ function isSecretName(name: string): boolean {
 }
 
 function looksSecret(value: string): boolean {
-  return KNOWN_SECRET.test(value) || (KEY_LIKE.test(value) && !NAME_LIKE.test(value));
+  if (!KEY_LIKE.test(value)) return false;
+  const parts = value.split(/[-/_]/);
+  return parts.length === 1 || !parts.every((part) => NAME_PART.test(part));
+}
+
+/** Of `--flag=value` the value alone is judged; the `=` signs that end a key are part of it. */
+function maskWord(word: string, mask: Mask): string {
+  const [, name = '', value = word] = /^([\w-]+=)(?!=*$)(.+)$/.exec(word) ?? [];
+  return looksSecret(value) ? name + masked(value, mask) : word;
 }
 
 /** Masks what is secret inside a text that is not secret as a whole: a command line, an address, a message. */
 export function maskText(text: string, mask: Mask): string {
+  if (text.length < SHORTEST_KEY && !SUSPECT.test(text)) return text;
+  if (text.includes(PEM)) return masked(text, mask);
   return text
     .replace(USER_INFO, (_whole, before: string, secret: string) => before + masked(secret, mask))
     .replace(ASSIGNMENT, (whole, name: string, between: string, secret: string) =>
-      REFERENCE_NAME.test(name) || secret.startsWith('(masked') ? whole : name + between + masked(secret, mask),
-    );
+      !isSecretName(name) || secret.startsWith('(masked') ? whole : name + between + masked(secret, mask),
+    )
+    .replace(WEB_TOKEN, (token) => masked(token, mask))
+    .replace(LONG_WORD, (word) => maskWord(word, mask));
 }
 
 function maskString(value: string, mask: Mask, name: string): string {
   if (value === '') return value;
   if (name === LAST_APPLIED) return '(left out)';
-  return isSecretName(name) || looksSecret(value) ? masked(value, mask) : maskText(value, mask);
+  return isSecretName(name) ? masked(value, mask) : maskText(value, mask);
 }
 
 /** Of a command line in parts, the part after `--token` is its value. */
 function maskItems(items: readonly Json[], mask: Mask, name: string): Json {
   return items.map((item, index) => {
     const flag = items[index - 1];
-    const isValue = typeof flag === 'string' && SECRET_FLAG.test(flag) && isSecretName(flag);
+    const isValue = typeof flag === 'string' && FLAG.test(flag) && isSecretName(flag);
     return typeof item === 'string' && isValue ? maskString(item, mask, flag) : maskSecrets(item, mask, name);
   });
 }
@@ -75,7 +97,7 @@ export function maskSecrets(value: Json, mask: Mask, name = ''): Json {
   if (!isObject(value)) return value;
   const holder = typeof value.name === 'string' && isSecretName(value.name) ? value.name : undefined;
   const named = (key: string): string => (key === 'value' && holder !== undefined ? holder : key);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, maskSecrets(member, mask, named(key))]),
-  );
+  // In the order of their names, so that the numbers do not depend on the order of the input.
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(members.map(([key, member]) => [key, maskSecrets(member, mask, named(key))]));
 }

@@ -49,6 +49,13 @@ export function verdictOf(decision: Decision): Verdict {
         runs: names([decision.run]),
         detail: 'the run exists already',
       };
+    case 'leaving':
+      return {
+        code: 'held',
+        ...owedPart(decision.owed),
+        runs: names([decision.run]),
+        detail: 'the run of the slot is being deleted',
+      };
     case 'taken':
       return { code: 'conflict', ...owedPart(decision.owed), runs: [decision.name] };
     case 'deferred':

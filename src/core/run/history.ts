@@ -14,11 +14,11 @@ function compareAge(a: Run, b: Run): number {
   return age < 0 || age > 0 ? age : compareText(a.object.metadata.name, b.object.metadata.name);
 }
 
-/** The oldest finished runs beyond each pool's limit, pool by pool. Runs under deletion neither count nor go twice. */
+/** The oldest finished runs beyond each pool's limit, pool by pool. Strays do not count, nor do runs under deletion. */
 export function surplusRuns(pools: readonly HistoryPool[], runs: readonly Run[]): readonly Run[] {
   return pools.flatMap((pool) => {
     const finished = runs.filter(
-      (run) => !run.terminating && pool.phases.some((phase) => phase === run.phase),
+      (run) => !run.terminating && run.stray !== true && pool.phases.some((phase) => phase === run.phase),
     );
     if (finished.length <= pool.limit) return [];
     return finished.sort(compareAge).slice(0, finished.length - pool.limit);

@@ -13,6 +13,8 @@ export interface Run {
   readonly terminating: boolean;
   /** Made by a person: known to the history, neither holds nor is replaced. */
   readonly manual: boolean;
+  /** Controlled by the schedule but without its kind's label: it holds a slot, and counts for nothing else. */
+  readonly stray?: true;
   readonly slot?: Instant;
   readonly finishedAt?: Instant;
   /** What the history sorts by; runs without it count as the youngest. */

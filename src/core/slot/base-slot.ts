@@ -1,4 +1,4 @@
-import { segmentAt, spanAt, type ZoneSpan } from '#core/time/zone.ts';
+import { segmentAt, spanAt, type ZoneSpan } from '#core/time/zone-span.ts';
 import type { CronFields } from './fields.ts';
 import { countLocal, nextLocal, previousLocal } from './local-time.ts';
 import { countPeriods, firstPeriod, lastPeriod } from './period.ts';

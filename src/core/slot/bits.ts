@@ -5,12 +5,11 @@ export function countBits(set: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Index of the lowest bit of a set that is not empty. */
+/** Index of the lowest bit, as of the highest below, of a set that is not empty. */
 export function lowestBit(set: number): number {
   return 31 - Math.clz32(set & -set);
 }
 
-/** Index of the highest bit of a set that is not empty. */
 export function highestBit(set: number): number {
   return 31 - Math.clz32(set);
 }

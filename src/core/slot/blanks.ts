@@ -1,5 +1,5 @@
 /** White space as Go's `strings.Fields` splits at: Unicode's property, which unlike `\s` lacks U+FEFF and has U+0085. */
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0x80) return false;
   if (code === 0x85 || code === 0xa0 || code === 0x1680) return true;
@@ -13,21 +13,19 @@ export function isBlank(code: number): boolean {
   );
 }
 
-/** The first position from `at` on that holds no blank, or the length. */
+/** The first position from `at` on that holds no blank (`skipWord`: one), or the length. */
 export function skipBlanks(text: string, at: number): number {
   let position = at;
   while (position < text.length && isBlank(text.charCodeAt(position))) position++;
   return position;
 }
 
-/** The first position from `at` on that holds a blank, or the length. */
 export function skipWord(text: string, at: number): number {
   let position = at;
   while (position < text.length && !isBlank(text.charCodeAt(position))) position++;
   return position;
 }
 
-/** The words between blanks. */
 export function words(text: string): string[] {
   const found: string[] = [];
   for (let at = skipBlanks(text, 0); at < text.length; ) {
@@ -38,7 +36,6 @@ export function words(text: string): string[] {
   return found;
 }
 
-/** The text without blanks at either end. */
 export function trimBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--;

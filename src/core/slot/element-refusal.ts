@@ -78,12 +78,18 @@ function wrongEnds(element: string, spec: FieldSpec): Reason | undefined {
   const ends = range.split('-');
   if (ends[0] === '*' || ends[0] === '?') return undefined;
   if (ends.length > 2) return ['a range has one hyphen', 'write a range such as `1-5`'];
+  if (/^[0-6]-7$/.test(range) && spec.name === 'day of week' && step === undefined) return toSeven(range);
   for (const end of ends) {
     const reason = wrongValue(end, spec);
     if (reason !== undefined) return reason;
   }
   const [low = 0, high = spec.most] = ends.map((end) => valueAt(end, 0, end.length, spec));
   return low <= high ? undefined : wrapped(ends, step, spec);
+}
+
+function toSeven(range: string): Reason {
+  const days = range.startsWith('0') ? '0-6' : range.startsWith('6') ? '6,0' : `${range[0]}-6,0`;
+  return ['weekdays go from 0 to 6, Sunday is 0', `write \`${days}\``];
 }
 
 function wrongValue(text: string, spec: FieldSpec): Reason | undefined {
@@ -102,7 +108,9 @@ function wrongName(text: string, spec: FieldSpec): Reason | undefined {
   const start = text.slice(0, 3).toLowerCase();
   const names: readonly string[] = namesOf(spec.name);
   if (/^[a-z]{4,}$/i.test(text) && names.includes(start)) {
-    return ['names have three letters, and a list has commas', `write \`${start}\``];
+    const rest = text.slice(3, 6).toLowerCase();
+    const instead = names.includes(rest) ? `${start},${rest}` : start;
+    return ['names have three letters, and a list has commas', `write \`${instead}\``];
   }
   if (!/^[a-z]+$/i.test(text)) return undefined;
   if (names.length > 0)
@@ -141,11 +149,10 @@ function twoRanges(low: string, high: string, spec: FieldSpec): string {
   return low.toLowerCase() === last ? `${low},${second}` : `${low}-${last},${second}`;
 }
 
+/** The second range begins where the steps of the first would have gone on. */
 function stepped(ends: readonly string[], step: number, spec: FieldSpec): string {
   const [low = 0, high = 0] = ends.map((end) => valueAt(end, 0, end.length, spec));
-  const width = spec.max - spec.min + 1;
-  const values: number[] = [];
-  for (let value = low; value <= high + width; value += step)
-    values.push(((value - spec.min) % width) + spec.min);
-  return values.join(',');
+  const first = `${low}-${spec.max}/${step}`;
+  const onwards = spec.max - ((spec.max - low) % step) + step - (spec.max - spec.min + 1);
+  return onwards > high ? first : `${first},${onwards}-${high}/${step}`;
 }

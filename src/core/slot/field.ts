@@ -12,6 +12,8 @@ export interface FieldSpec {
   readonly base: number;
   /** How many values the set holds, counted from `base`. */
   readonly width: number;
+  /** What a star gives. */
+  readonly all: number;
   /** Three-letter names of the values from `min` on, packed. */
   readonly names: readonly number[];
 }
@@ -21,6 +23,9 @@ export const REFUSED = 2 ** 40;
 /** Set beside the values when the field keeps the star mark (cron.md 2). */
 export const STAR = 1 << 31;
 
+/** No set: with the star mark every value of the field is on. */
+const NOT_PLAIN = -2;
+const ALL_ONES = 0x7fffffff;
 const NO_NAMES: readonly number[] = [];
 export const MONTH_NAMES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 export const WEEKDAY_NAMES = 'sun mon tue wed thu fri sat'.split(' ');
@@ -40,25 +45,17 @@ function packed(names: readonly string[]): readonly number[] {
   return names.map((name) => pack(name, 0));
 }
 
-const WEEKDAYS = {
-  name: 'day of week',
-  min: 0,
-  max: 6,
-  base: 0,
-  width: 8,
-  names: packed(WEEKDAY_NAMES),
-} as const;
-
 export const MINUTES_LOW = spec('minute', 0, 59, 30);
 export const MINUTES_HIGH: FieldSpec = { ...MINUTES_LOW, base: 30 };
 export const HOURS = spec('hour', 0, 23, 24);
 export const DAYS = spec('day of month', 1, 31, 31);
 export const MONTHS: FieldSpec = { ...spec('month', 1, 12, 12), names: packed(MONTH_NAMES) };
-export const WEEKDAYS_TO_6: FieldSpec = { ...WEEKDAYS, most: 6 };
-export const WEEKDAYS_TO_7: FieldSpec = { ...WEEKDAYS, most: 7 };
+export const WEEKDAYS_TO_6: FieldSpec = { ...spec('day of week', 0, 6, 7), names: packed(WEEKDAY_NAMES) };
+export const WEEKDAYS_TO_7: FieldSpec = { ...WEEKDAYS_TO_6, most: 7, width: 8 };
 
 function spec(name: FieldName, min: number, max: number, width: number): FieldSpec {
-  return { name, min, max, most: max, base: min, width, names: NO_NAMES };
+  const all = (ALL_ONES >>> (31 - width)) | STAR;
+  return { name, min, max, most: max, base: min, width, all, names: NO_NAMES };
 }
 
 /**
@@ -67,10 +64,9 @@ function spec(name: FieldName, min: number, max: number, width: number): FieldSp
  * @returns REFUSED if an element is none of the grammar
  */
 export function fieldBits(text: string, from: number, to: number, spec: FieldSpec): number {
-  if (to - from === 1) {
-    const code = text.charCodeAt(from);
-    if (code === 42 || code === 63) return rangeBits(spec.min, spec.max, 1, spec) | STAR;
-  }
+  // Most fields are one star or one plain number.
+  const plain = to - from <= 2 ? plainBits(text, from, to, spec) : NOT_PLAIN;
+  if (plain !== NOT_PLAIN) return plain;
   let bits = 0;
   for (let start = from; start < to; ) {
     const comma = find(text, 44, start, to);
@@ -82,6 +78,18 @@ export function fieldBits(text: string, from: number, to: number, spec: FieldSpe
     start = comma + 1;
   }
   return spec.most === 7 ? (bits & ~128) | ((bits >> 7) & 1) : bits;
+}
+
+/** What `fieldBits` gives for a star or one or two digits; NOT_PLAIN for anything else. */
+function plainBits(text: string, from: number, to: number, spec: FieldSpec): number {
+  const head = text.charCodeAt(from);
+  const tail = to - from === 2 ? text.charCodeAt(from + 1) - 48 : 0;
+  if ((head === 42 || head === 63) && to - from === 1) return spec.all;
+  if (head < 48 || head > 57 || tail < 0 || tail > 9) return NOT_PLAIN;
+  const value = to - from === 2 ? (head - 48) * 10 + tail : head - 48;
+  if (value < spec.min || value > spec.most) return REFUSED;
+  const bit = (value === 7 && spec.most === 7 ? 0 : value) - spec.base;
+  return bit < 0 || bit >= spec.width ? 0 : 1 << bit;
 }
 
 /** Position of a character in [from, to), or `to`. */
@@ -113,7 +121,7 @@ function rangeBits(low: number, high: number, step: number, spec: FieldSpec): nu
   const last = Math.min(high - spec.base, spec.width - 1);
   if (step === 1) {
     const from = Math.max(first, 0);
-    return last < from ? 0 : (0x7fffffff >>> (30 - last + from)) << from;
+    return last < from ? 0 : (ALL_ONES >>> (30 - last + from)) << from;
   }
   let bits = 0;
   for (let bit = first; bit <= last; bit += step) if (bit >= 0) bits |= 1 << bit;

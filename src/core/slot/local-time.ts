@@ -30,7 +30,7 @@ export function previousLocal(fields: CronFields, from: number, end: number): nu
   return previous * DAY_MINUTES + previousTime(fields, DAY_MINUTES - 1);
 }
 
-/** How many local minutes in [from, end) match. */
+/** In [from, end). */
 export function countLocal(fields: CronFields, from: number, end: number): number {
   if (end <= from) return 0;
   const firstDay = Math.floor(from / DAY_MINUTES);

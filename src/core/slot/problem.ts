@@ -33,7 +33,8 @@ export function unknownZone(name: string, problem: ZoneNameProblem): TimingProbl
     code: 'UnknownTimeZone',
     field: 'zone',
     text: name,
-    ...problem,
+    what: problem.what,
+    fix: problem.fix ?? 'write a name such as Europe/Berlin, or UTC',
     why: 'zones are the names of the IANA list, in its letter case',
   };
 }

@@ -23,6 +23,7 @@ export function refusalOf(text: string, dialect: DialectName): TimingProblem {
     text,
     what: `the schedule ${quote(text)} cannot be read`,
     why: 'five fields are minute, hour, day of month, month and day of week',
+    fix: 'write for example `0 3 * * *`',
   };
 }
 
@@ -31,17 +32,16 @@ function specsOf(dialect: DialectName): readonly FieldSpec[] {
 }
 
 function wrongCount(fields: readonly string[], zoneField: string): TimingProblem {
-  const problem = {
+  return {
     code: 'InvalidSchedule',
     text: fields.join(' '),
     what: fields.length === 0 ? 'the schedule is empty' : `expected exactly 5 fields, found ${fields.length}`,
     why: 'a schedule is minute, hour, day of month, month and day of week, with blanks between them',
-  } as const;
-  const fix = countFix(fields, zoneField);
-  return fix === undefined ? problem : { ...problem, fix };
+    fix: countFix(fields, zoneField),
+  };
 }
 
-function countFix(fields: readonly string[], zoneField: string): string | undefined {
+function countFix(fields: readonly string[], zoneField: string): string {
   if (/^(?:cron_)?tz=/i.test(fields[0] ?? '')) {
     return zoneField === '' ? 'write the prefix in capitals: `CRON_TZ=`' : `write the zone in ${zoneField}`;
   }
@@ -50,5 +50,5 @@ function countFix(fields: readonly string[], zoneField: string): string | undefi
     return `there are no fields for seconds and years; write ${quote(fields.slice(1, 6).join(' '))}`;
   }
   if (fields.length < 5) return 'write `*` for a field that may have any value, as in `0 3 * * *`';
-  return undefined;
+  return 'write five fields and nothing else';
 }

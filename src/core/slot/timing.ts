@@ -128,7 +128,7 @@ type Parts = Pick<Timing, 'zone' | 'resolved' | 'storedPrefix' | 'fields' | 'per
 function finish(input: TimingInput, parts: Parts): CompiledTiming {
   const { fields, period } = parts;
   const dst = input.dst ?? DIALECTS[input.dialect].dst;
-  const jitter = input.jitterSeconds ?? 0;
+  const jitter = Math.floor(input.jitterSeconds ?? 0);
   const timing: Timing = {
     expression: input.expression,
     resolved: parts.resolved,

@@ -69,9 +69,13 @@ function nearestName(name: string): string | undefined {
   return best ?? nearestPlace(wanted);
 }
 
-/** `Berlin` alone is the end of one name. */
+/** `Berlin` alone is the end of one name; `US/Pacific-New` is another with something added. */
 function nearestPlace(wanted: string): string | undefined {
-  for (const candidate of ZONE_NAMES) if (candidate.toLowerCase().endsWith(`/${wanted}`)) return candidate;
+  for (const candidate of ZONE_NAMES) {
+    const name = candidate.toLowerCase();
+    if (name.endsWith(`/${wanted}`) || (name.includes('/') && wanted.startsWith(`${name}-`)))
+      return candidate;
+  }
   return undefined;
 }
 

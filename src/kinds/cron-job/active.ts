@@ -48,8 +48,9 @@ export function startedJob({ decision, outcomes }: SettleInput): KubeObject | un
   return outcome?.state === 'created' || outcome?.state === 'found' ? outcome.object : undefined;
 }
 
+/** One that a finalizer holds back stays, under deletion, and is still at work. */
 function isReplaced(run: Run, { decision, outcomes }: SettleInput): boolean {
-  if (decision.state !== 'fire') return false;
+  if (decision.state !== 'fire' || (run.object.metadata.finalizers ?? []).length > 0) return false;
   const index = decision.victims.findIndex((victim) => victim.precondition.uid === run.object.metadata.uid);
   const outcome = outcomes.victims[index];
   return outcome?.state === 'deleted' || outcome?.state === 'gone';

@@ -96,6 +96,7 @@ function missedMany(decision: Decision, window: MissedWindow): boolean {
     case 'held':
     case 'done':
     case 'fire':
+    case 'leaving':
     case 'taken':
     case 'deferred': {
       if (decision.owed.count <= MANY) return false;
@@ -169,6 +170,7 @@ function slotEvents(cronJob: KubeObject, { decision, outcomes }: SettleInput): E
     case 'waiting':
     case 'expired':
     case 'done':
+    case 'leaving':
     case 'taken':
     case 'deferred':
       return [];

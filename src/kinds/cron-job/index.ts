@@ -5,12 +5,13 @@ import { type Anchor, anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
 import { foretellCronJob } from './estimate.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { CRON_JOB, JOB } from './resources.ts';
-import { CronJobSpec, DEFAULTS } from './schema.ts';
+import { CronJobBody, CronJobSpec, DEFAULTS } from './schema.ts';
 import { moveAnchor, STATUS_FIELDS, settleCronJob } from './status.ts';
 import { timingOf } from './timing.ts';
 
@@ -19,7 +20,6 @@ const ID = 'cron-job';
 const MAX_NAME = 52;
 const MAX_RUN_NAME = 63;
 const RUN_SUFFIX = 9;
-const SHORT_TTL = 300;
 
 function nameFindings(name: string): Finding[] {
   if (name.length <= MAX_NAME) return [];
@@ -72,32 +72,18 @@ function templateFindings(spec: JsonObject): {
   return { findings, blocking: findings.length > 0 };
 }
 
-function warnings(spec: JsonObject, parsed: CronJobSpec, graceSeconds: number): Finding[] {
-  const found: Finding[] = [];
-  const deadline = parsed.startingDeadlineSeconds;
-  if (deadline !== undefined && deadline < graceSeconds) {
-    found.push({
-      code: 'DeadlineBelowGrace',
-      severity: 'warning',
-      path: ['spec', 'startingDeadlineSeconds'],
-      what: `spec.startingDeadlineSeconds is ${deadline}, below the grace of ${graceSeconds} s`,
-      why: 'a process that starts once a minute sees each slot up to a minute late, so the grace counts instead',
-      fix: `write ${graceSeconds} or more`,
-    });
-  }
+function warnings(spec: JsonObject, parsed: CronJobSpec, settings: Settings): Finding[] {
   const template = isObject(spec.jobTemplate) && isObject(spec.jobTemplate.spec) ? spec.jobTemplate.spec : {};
-  const ttl = template.ttlSecondsAfterFinished;
-  if (typeof ttl === 'number' && ttl < SHORT_TTL) {
-    found.push({
-      code: 'ShortTimeToLive',
-      severity: 'warning',
-      path: ['spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished'],
-      what: `spec.jobTemplate.spec.ttlSecondsAfterFinished is ${ttl}`,
-      why: 'a Job that vanishes before its slot is recorded can be started once more',
-      fix: `write ${SHORT_TTL} or more`,
-    });
-  }
-  return found;
+  const path = ['spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished'];
+  return [
+    // Of an observed CronJob the raw rule is foretold, without any grace (decision 3).
+    ...deadlineWarnings(parsed.startingDeadlineSeconds, isManaged(settings) ? settings.graceSeconds : 0),
+    ...lifetimeWarnings(template.ttlSecondsAfterFinished, path),
+  ];
+}
+
+function isManaged(settings: Settings): boolean {
+  return settings.writers[ID] === 'manage';
 }
 
 /** Nulls of the first level count as absent; the template's rules read null so by themselves. */
@@ -107,18 +93,30 @@ function specOf(object: KubeObject): JsonObject {
   return kept.length === Object.keys(spec).length ? spec : Object.fromEntries(kept);
 }
 
+/** One finding for a spec that is none, instead of one for every field that it lacks. */
+function noSpec(object: KubeObject, anchor: Anchor): Finding[] {
+  const { spec } = object;
+  const body = spec === undefined || spec === null ? {} : { spec };
+  const issues = CronJobBody.safeParse(body).error?.issues ?? [];
+  return [...zodFindings(issues, body, []), ...anchor.findings];
+}
+
 function openCronJob(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = specOf(object);
-  const parsed = CronJobSpec.safeParse(spec);
   const anchor = anchorOf(object, now);
+  if (!isObject(object.spec)) return { state: 'invalid', findings: noSpec(object, anchor) };
+  const parsed = CronJobSpec.safeParse(spec);
   const names = nameFindings(object.metadata.name);
   const template = templateFindings(spec);
   const errors = [...names, ...template.findings, ...anchor.findings];
   if (!parsed.success)
     return { state: 'invalid', findings: [...zodFindings(parsed.error.issues, spec, ['spec']), ...errors] };
   const tooLong = object.metadata.name.length + RUN_SUFFIX > MAX_RUN_NAME;
-  if (tooLong || template.blocking || anchor.unreadable) return { state: 'invalid', findings: errors };
-  const findings = [...errors, ...warnings(spec, parsed.data, settings.graceSeconds)];
+  if (tooLong || template.blocking || anchor.unreadable) {
+    const timing = timingOf(object, parsed.data, anchor.at, { settings, managed: isManaged(settings) });
+    return { state: 'invalid', findings: errors, timing };
+  }
+  const findings = [...errors, ...warnings(spec, parsed.data, settings)];
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };
 }
 
@@ -131,7 +129,7 @@ interface OpenContext {
 function scheduleOf(object: KubeObject, spec: CronJobSpec, context: OpenContext): Schedule {
   const { anchor, settings } = context;
   const deadline = spec.startingDeadlineSeconds;
-  const managed = (settings.writers[ID] ?? 'observe') === 'manage';
+  const managed = isManaged(settings);
   const seconds = deadline === undefined ? undefined : Math.max(deadline, settings.graceSeconds);
   return {
     object,
@@ -154,7 +152,7 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: OpenContext)
     runName: (slot) => runName(object.metadata.name, slot),
     buildRun: (slot, timing) => buildRun(object, slot, timing),
     settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),
-    foretell: (decision, now) => foretellCronJob(decision, anchor.at, now),
+    foretell: (decision, now) => foretellCronJob(decision, { anchor: anchor.at, now, seconds: deadline }),
     moveAnchor,
   };
 }
@@ -163,6 +161,7 @@ export const cronJob: ScheduleKind = {
   id: ID,
   resource: CRON_JOB,
   run: JOB,
+  specFields: [...Object.keys(CronJobSpec.shape), 'jobTemplate'],
   rules: {
     suspendedSlots: 'owed',
     heldSlots: 'kept',

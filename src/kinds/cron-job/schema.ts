@@ -16,5 +16,7 @@ export const CronJobSpec = z.object({
 });
 export type CronJobSpec = z.infer<typeof CronJobSpec>;
 
+export const CronJobBody = z.object({ spec: CronJobSpec });
+
 /** What the API server fills in (cron-job.md 1.1). */
 export const DEFAULTS = { successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 } as const;

@@ -1,3 +1,4 @@
+import { later } from '#core/anchor.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { Finding, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
@@ -12,9 +13,9 @@ export const STATUS_FIELDS = ['active', 'lastScheduleTime', 'lastSuccessfulTime'
 
 /** The slot that is settled: started, or found to have been started before (cron-job.md 1.10). */
 function settledSlot(input: SettleInput): Instant | undefined {
-  const { decision } = input;
-  if (decision.state === 'done') return decision.owed.slot;
-  return decision.state === 'fire' && startedJob(input) !== undefined ? decision.owed.slot : undefined;
+  const { decision, proved } = input;
+  if (decision.state === 'done') return later(decision.owed.slot, proved);
+  return decision.state === 'fire' && startedJob(input) !== undefined ? decision.owed.slot : proved;
 }
 
 function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant | undefined {
@@ -49,6 +50,7 @@ const REASONS: Readonly<Record<SettleInput['decision']['state'], string | undefi
   expired: 'MissSchedule',
   held: 'JobAlreadyActive',
   done: undefined,
+  leaving: undefined,
   taken: undefined,
   deferred: undefined,
   fire: 'SuccessfulCreate',

@@ -1,5 +1,6 @@
-import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { FULL_NAME_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
+import { labelValue } from '#core/object/label-value.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
@@ -17,6 +18,7 @@ const COPIED = ['clusterRef', 'rule', 'ttlSecondsAfterFinished'] as const;
 export function buildRun(policy: KubeObject, cluster: string, slot: Instant): KubeObject {
   const { name, namespace, uid } = policy.metadata;
   const source = isObject(policy.spec) ? policy.spec : {};
+  const label = labelValue(cluster);
   const spec: Record<string, Json> = {};
   for (const field of COPIED) {
     const value = source[field];
@@ -28,8 +30,12 @@ export function buildRun(policy: KubeObject, cluster: string, slot: Instant): Ku
     metadata: {
       name: runName(name, slot),
       ...(namespace === undefined ? {} : { namespace }),
-      labels: { [POLICY_LABEL]: name, [CLUSTER_LABEL]: cluster },
-      annotations: { [SLOT_ANNOTATION]: formatInstant(slot), [OWNER_UID_ANNOTATION]: uid ?? '' },
+      labels: { [POLICY_LABEL]: name, [CLUSTER_LABEL]: label },
+      annotations: {
+        [SLOT_ANNOTATION]: formatInstant(slot),
+        [OWNER_UID_ANNOTATION]: uid ?? '',
+        ...(label === cluster ? {} : { [FULL_NAME_ANNOTATION]: cluster }),
+      },
       ownerReferences: [controllerReference(policy)],
     },
     spec,

@@ -1,9 +1,10 @@
 import { zodFindings } from '#api/zod-findings.ts';
 import { anchorOf } from '#core/anchor.ts';
-import type { Finding, Opened, ScheduleKind } from '#core/kind.ts';
+import type { Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
 import { phaseOf, readRun } from './observe.ts';
@@ -30,7 +31,14 @@ function nameFindings(name: string): Finding[] {
   ];
 }
 
-function openPolicy(object: KubeObject, now: Instant): Opened {
+function warnings(spec: PolicySpec, { graceSeconds }: Settings): Finding[] {
+  return [
+    ...deadlineWarnings(spec.startingDeadlineSeconds, graceSeconds),
+    ...lifetimeWarnings(spec.ttlSecondsAfterFinished, ['spec', 'ttlSecondsAfterFinished']),
+  ];
+}
+
+function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = withoutNulls(object.spec ?? {});
   const parsed = PolicySpec.safeParse(spec);
   const anchor = anchorOf(object, now);
@@ -43,8 +51,9 @@ function openPolicy(object: KubeObject, now: Instant): Opened {
   }
   const findings = [...names, ...ruleFindings(parsed.data.rule)];
   if (findings.length > 0 || anchor.unreadable)
-    return { state: 'invalid', findings: [...findings, ...anchor.findings] };
-  return { state: 'open', schedule: scheduleOf(object, parsed.data, anchor) };
+    return { state: 'invalid', findings: [...findings, ...anchor.findings], timing: timingOf(parsed.data) };
+  const told = [...anchor.findings, ...warnings(parsed.data, settings)];
+  return { state: 'open', schedule: scheduleOf(object, parsed.data, { ...anchor, findings: told }) };
 }
 
 type OpenSchedule = Extract<Opened, { readonly state: 'open' }>['schedule'];
@@ -76,6 +85,7 @@ export const etcdDefragPolicy: ScheduleKind = {
   id: 'etcd-defrag-policy',
   resource: POLICY,
   run: DEFRAG,
+  specFields: Object.keys(PolicySpec.shape),
   rules: {
     suspendedSlots: 'consumed',
     heldSlots: 'consumed',
@@ -88,5 +98,5 @@ export const etcdDefragPolicy: ScheduleKind = {
     statusFields: STATUS_FIELDS,
   },
   phaseOf,
-  open: (object, _settings, now) => openPolicy(object, now),
+  open: openPolicy,
 };

@@ -31,11 +31,13 @@ function slotOf(run: KubeObject, policy: string): Instant | undefined {
   return /^\d{1,12}$/.test(suffix) ? instant(Number(suffix)) : undefined;
 }
 
-/** A run counts only with the label and our uid as its controller (decision 5). */
+/**
+ * A run counts only with the label and our uid as its controller (decision 5). One that we control without the label
+ * still defragments the cluster, so it holds a slot; nothing else is made of it.
+ */
 export function readRun(run: KubeObject, policy: KubeObject): Run | undefined {
   const name = policy.metadata.name;
-  if (run.metadata.labels?.[POLICY_LABEL] !== name || !isControlledBy(run, policy.metadata.uid))
-    return undefined;
+  if (!isControlledBy(run, policy.metadata.uid)) return undefined;
   const phase = phaseOf(run);
   const finishedAt = timeOf(readTime(run.status, 'completedAt'));
   const historyTime = finishedAt ?? timeOf(readTimeValue(run.metadata.creationTimestamp));
@@ -48,6 +50,7 @@ export function readRun(run: KubeObject, policy: KubeObject): Run | undefined {
     phaseText: textMember(run.status, 'phase') ?? '',
     terminating: run.metadata.deletionTimestamp !== undefined,
     manual: false,
+    ...(run.metadata.labels?.[POLICY_LABEL] === name ? {} : { stray: true }),
     ...(slot === undefined ? {} : { slot }),
     ...(finishedAt === undefined ? {} : { finishedAt }),
     ...(historyTime === undefined ? {} : { historyTime }),

@@ -1,3 +1,4 @@
+import { later } from '#core/anchor.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { Decision, EventDraft, Finding, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
@@ -86,6 +87,7 @@ function outcomeOf({ decision, outcomes }: SettleInput): Outcome {
   switch (decision.state) {
     case 'deleting':
     case 'waiting':
+    case 'leaving':
     case 'deferred':
       return SCHEDULED;
     case 'badTiming':
@@ -132,14 +134,15 @@ function outcomeOf({ decision, outcomes }: SettleInput): Outcome {
 }
 
 function activeNames(runs: readonly Run[], started: string | undefined): Json[] {
-  const names = runs.filter((run) => !isFinished(run)).map((run) => run.object.metadata.name);
+  const active = runs.filter((run) => run.stray !== true && !isFinished(run));
+  const names = active.map((run) => run.object.metadata.name);
   const known = started === undefined || runs.some((run) => run.object.metadata.name === started);
   return [...names, ...(known ? [] : [started])].sort(compareText).map((name) => ({ name }));
 }
 
 function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant | undefined {
   return runs.reduce<Instant | undefined>((latest, run) => {
-    if (run.phase !== 'succeeded' || run.finishedAt === undefined) return latest;
+    if (run.phase !== 'succeeded' || run.stray === true || run.finishedAt === undefined) return latest;
     return latest === undefined || run.finishedAt > latest ? run.finishedAt : latest;
   }, stored);
 }
@@ -173,27 +176,36 @@ function withTimes(
 /** Status and events of a policy, etcd-defrag-policy.md A.3 and A.6. */
 export function settlePolicy(policy: KubeObject, input: SettleInput): Settled {
   const { status } = policy;
-  if (input.decision.state === 'deleting') return { status: ownedFields(status), events: [], findings: [] };
   const outcome = outcomeOf(input);
   const success = lastSuccess(input.runs, timeOf(readTime(status, 'lastSuccessfulTime')));
   const active = activeNames(input.runs, outcome.started);
-  const generation = policy.metadata.generation;
-  const condition = {
-    type: 'Active',
-    ...outcome.condition,
-    ...(generation === undefined ? {} : { observedGeneration: generation }),
-  };
   return {
     status: {
-      ...withTimes(status, outcome.settled, success),
+      ...withTimes(status, later(outcome.settled, input.proved), success),
       ...(active.length === 0 ? {} : { active }),
-      conditions: withCondition(status, condition, input.now),
+      ...conditionsOf(policy, input, outcome),
     },
     events: outcome.event === undefined ? [] : [outcome.event],
     findings: [...unknownPhases(input.runs), ...(outcome.finding === undefined ? [] : [outcome.finding])],
     ...(outcome.code === undefined ? {} : { code: outcome.code }),
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   };
+}
+
+/** Of a policy under deletion only the runs are still kept track of. */
+function conditionsOf(
+  policy: KubeObject,
+  { decision, now }: SettleInput,
+  { condition }: Outcome,
+): JsonObject {
+  const { status } = policy;
+  const { generation } = policy.metadata;
+  if (decision.state === 'deleting') {
+    const conditions = isObject(status) ? status.conditions : undefined;
+    return conditions === undefined ? {} : { conditions };
+  }
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
+  return { conditions: withCondition(status, { type: 'Active', ...condition, ...observed }, now) };
 }
 
 function ownedFields(status: Json | undefined): JsonObject {

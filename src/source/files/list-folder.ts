@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fileDiagnostic, unreadable } from './file-fault.ts';
@@ -103,7 +103,7 @@ async function followLink(file: ManifestFile, walk: Walk): Promise<void> {
     const isFolder = (await stat(target)).isDirectory();
     if (isFolder ? !walk.recursive : !wanted) return;
     if (target !== walk.root && !target.startsWith(walk.root === sep ? sep : walk.root + sep)) {
-      walk.diagnostics.push(leavesTree(file.shown, target));
+      walk.diagnostics.push(leavesTree(file.shown, await readlink(file.path)));
     } else if (!isFolder) walk.files.push(file);
   } catch (error) {
     if (wanted) walk.diagnostics.push(unreadable(file.shown, error));

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '#core/diagnostic.ts';
-import { type BuildContext, refuse, spotAt } from '#source/text/build-context.ts';
+import { type BuildContext, refuse, reportIf, spotAt } from '#source/text/build-context.ts';
 import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
 import { duplicateKey, impreciseNumber } from '#source/text/describe.ts';
 
@@ -87,9 +87,7 @@ function readNumber(cursor: Cursor): Built {
   cursor.at += digits.length;
   if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(digits))
     return builtScalar(value === 0 ? 0 : value, at);
-  const exact = BigInt(digits);
-  if (BigInt(value) !== exact)
-    cursor.context.report(impreciseNumber(exact, value, spotAt(cursor.context, at)));
+  reportIf(cursor.context, impreciseNumber(BigInt(digits), value, spotAt(cursor.context, at)));
   return builtScalar(value, at);
 }
 

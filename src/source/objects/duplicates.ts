@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import { compareText, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { ObjectKey, Place, SourcedObject } from '#core/object/object.ts';
-import { groupOf } from './object-key.ts';
 
 export interface Unique {
   readonly objects: readonly SourcedObject[];
@@ -9,36 +9,42 @@ export interface Unique {
 
 const NAMED_PLACES = 5;
 
-function keyOfObject({ object: { apiVersion, kind, metadata } }: SourcedObject): ObjectKey {
-  return { group: groupOf(apiVersion), kind, namespace: metadata.namespace ?? '', name: metadata.name };
-}
-
 function shown({ file, line, document }: Place): string {
   return `${file}:${line}${document === undefined ? '' : ` (document ${document})`}`;
 }
 
-function duplicateObject(object: ObjectKey, places: readonly Place[]): Diagnostic {
+/** Not the order of reading: the same files give the same words in any order. */
+function comparePlaces(a: Place, b: Place): number {
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
+}
+
+function duplicateObject(object: ObjectKey, found: readonly Place[]): Diagnostic {
+  const places = [...found].sort(comparePlaces);
   const place = places.at(-1);
   const named = places.slice(0, NAMED_PLACES).map(shown).join(', ');
   const more = places.length > NAMED_PLACES ? ` and ${places.length - NAMED_PLACES} more` : '';
-  const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
   return {
     code: 'DuplicateObject',
     severity: 'error',
     object,
     ...(place === undefined ? {} : { place }),
-    what: `${object.kind} ${name} is defined ${places.length} times: ${named}${more}`,
+    what: `${keyText(object)} is defined ${places.length} times: ${named}${more}`,
     why: 'Which definition counts would depend on the order of reading, so none of them is used',
     fix: 'Keep one of them',
   };
+}
+
+/** A namespaced object that names no namespace is in `default`; one of the whole cluster has none to name. */
+function identity(source: SourcedObject): string {
+  const key = keyOf(source.object);
+  return keyId({ ...key, namespace: key.namespace || 'default' });
 }
 
 /** The version takes no part: the cluster has one object under both. */
 export function refuseDuplicates(objects: readonly SourcedObject[]): Unique {
   const byKey = new Map<string, SourcedObject[]>();
   for (const sourced of objects) {
-    const { group, kind, namespace, name } = keyOfObject(sourced);
-    const id = JSON.stringify([group, kind, namespace, name]);
+    const id = identity(sourced);
     const known = byKey.get(id);
     if (known === undefined) byKey.set(id, [sourced]);
     else known.push(sourced);
@@ -51,7 +57,7 @@ export function refuseDuplicates(objects: readonly SourcedObject[]): Unique {
     else
       diagnostics.push(
         duplicateObject(
-          keyOfObject(first),
+          keyOf(first.object),
           [first, ...others].flatMap((one) => one.placeOf?.([]) ?? []),
         ),
       );

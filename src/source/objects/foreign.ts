@@ -1,7 +1,8 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject } from '#core/object/object.ts';
-import { isObject } from '#source/text/built.ts';
+import { groupOf } from '#core/object/resource.ts';
 import type { Fault } from '#source/text/problem.ts';
-import { groupOf, textOf } from './object-key.ts';
+import { textOf } from './object-key.ts';
 
 /** SOPS leaves its own record in the file, with a checksum that is itself encrypted. */
 export function isEncrypted(value: JsonObject): boolean {

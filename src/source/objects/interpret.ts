@@ -1,11 +1,12 @@
 import type { Severity } from '#core/diagnostic.ts';
+import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject, Place, SourcedObject } from '#core/object/object.ts';
-import { type Built, isObject } from '#source/text/built.ts';
+import type { Built } from '#source/text/built.ts';
 import { childMarks, findMark, type Marks, markAt } from '#source/text/marks.ts';
 import type { Fault, Problem, Report } from '#source/text/problem.ts';
 import { encrypted, isEncrypted, isKustomization, kustomization } from './foreign.ts';
 import { listItems } from './list-items.ts';
-import { keyOf } from './object-key.ts';
+import { statedKey } from './object-key.ts';
 import { readObject } from './read-object.ts';
 
 export interface DocumentContext {
@@ -23,7 +24,14 @@ export function interpret(built: Built, context: DocumentContext): readonly Sour
   if (!isObject(value)) return foreign(marks, context, notAMapping(value));
   if (isEncrypted(value)) {
     const severity = context.scanned && value['kind'] === 'Secret' ? 'warning' : 'error';
-    return reported(encrypted, severity, marks, context);
+    const object = statedKey(value);
+    context.report({
+      ...encrypted,
+      severity,
+      at: markAt(marks),
+      ...(object === undefined ? {} : { object }),
+    });
+    return undefined;
   }
   if (isKustomization(value, context.file)) return reported(kustomization, 'note', marks, context);
   if (isForeign(value)) return foreign(marks, context, untyped(value));
@@ -58,7 +66,8 @@ function untyped(value: JsonObject): string {
 }
 
 /** With metadata it was meant as an object and its fault is an error wherever it stands. */
-function isForeign(value: JsonObject): boolean {
+export function isForeign(value: Json): boolean {
+  if (!isObject(value)) return value !== null;
   return (
     (value['apiVersion'] === undefined || value['kind'] === undefined) && value['metadata'] === undefined
   );
@@ -83,7 +92,7 @@ function sourced(value: JsonObject, marks: Marks, context: DocumentContext): rea
   if ('object' in reading) {
     return [{ object: reading.object, placeOf: (path: FieldPath) => place(findMark(marks, path)) }];
   }
-  const key = keyOf(value);
+  const key = statedKey(value);
   const about: Partial<Problem> = key === undefined ? {} : { object: key };
   for (const fault of reading.faults)
     report({ ...fault, ...about, severity: 'error', at: findMark(marks, fault.path) });

@@ -1,5 +1,5 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject } from '#core/object/object.ts';
-import { isObject } from '#source/text/built.ts';
 import { textOf } from './object-key.ts';
 
 /** The items of a list object, typed by the list where they do not say themselves what they are. */

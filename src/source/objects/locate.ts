@@ -1,9 +1,10 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, ObjectKey } from '#core/object/object.ts';
-import { type Built, isObject } from '#source/text/built.ts';
+import type { Built } from '#source/text/built.ts';
 import { childMarks, type Marks, markAt } from '#source/text/marks.ts';
 import type { Problem } from '#source/text/problem.ts';
 import { listItems } from './list-items.ts';
-import { keyOf } from './object-key.ts';
+import { statedKey } from './object-key.ts';
 
 /** Paths that say which object it is: a finding about them leaves that open. */
 const IDENTITY = /^(?:apiVersion|kind|metadata|metadata\/(?:name|namespace))$/;
@@ -17,7 +18,7 @@ function itemAt(items: readonly Json[], marks: Marks, at: number): number {
 function named(value: Json | undefined, problem: Problem, path: FieldPath): Problem {
   const open = problem.code === 'DuplicateKey' && IDENTITY.test(path.join('/'));
   const object: ObjectKey | undefined =
-    open || value === undefined || !isObject(value) ? undefined : keyOf(value);
+    open || value === undefined || !isObject(value) ? undefined : statedKey(value);
   const relative = path.length === 0 ? {} : { path };
   const { path: _, ...rest } = problem;
   return { ...rest, ...relative, ...(object === undefined ? {} : { object }) };

@@ -1,5 +1,5 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject, Metadata } from '#core/object/object.ts';
-import { isObject } from '#source/text/built.ts';
 
 /** A value of the wrong type, by its path below `metadata`. */
 export interface Mismatch {

@@ -1,17 +1,13 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, ObjectKey } from '#core/object/object.ts';
-import { isObject } from '#source/text/built.ts';
+import { groupOf } from '#core/object/resource.ts';
 
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0 ? '' : apiVersion.slice(0, slash);
-}
-
 /** Which object this is or means to be, as far as a document with faults tells. */
-export function keyOf(value: JsonObject): ObjectKey | undefined {
+export function statedKey(value: JsonObject): ObjectKey | undefined {
   const kind = textOf(value['kind']);
   const metadata = value['metadata'];
   if (kind === undefined || !isObject(metadata)) return undefined;

@@ -1,5 +1,5 @@
+import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
-import { isObject } from '#source/text/built.ts';
 import type { Fault } from '#source/text/problem.ts';
 import { cleanMetadata, isMetadata, mismatches } from './metadata.ts';
 import { textOf } from './object-key.ts';

@@ -35,6 +35,10 @@ export function refuse(context: BuildContext, at: number, { code, what, why, fix
   return builtScalar(null, at);
 }
 
+export function reportIf(context: BuildContext, problem: Problem | undefined): void {
+  if (problem !== undefined) context.report(problem);
+}
+
 /** A problem found by its offset in the document, reported by its offset in the file. */
 export function reportInDocument(context: BuildContext, problem: Problem): void {
   context.report({ ...problem, at: problem.at + context.start, path: [...context.path] });

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#core/object/object.ts';
+import type { Json } from '#core/object/object.ts';
 import { nodeWeight } from '#source/limits.ts';
 import type { MapMarks, Marks } from './marks.ts';
 
@@ -60,8 +60,4 @@ export function builtMap(entries: Entries, at: number): Built {
   }
   const marks: MapMarks = { at, keys: [...entries.keys()], keyAts, values };
   return { value, marks, size, height: height + 1, entries };
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

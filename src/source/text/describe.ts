@@ -30,12 +30,14 @@ export function ambiguousKey(text: string, key: string, spot: Spot): Problem {
   };
 }
 
-export function impreciseNumber(exact: bigint, value: number, spot: Spot): Problem {
+/** Undefined when the number comes out of JSON as it went in, exact or in its shortest digits. */
+export function impreciseNumber(exact: bigint, value: number, spot: Spot): Problem | undefined {
+  if (BigInt(value) === exact || String(value) === String(exact)) return undefined;
   return {
     ...spot,
     code: 'ImpreciseNumber',
     severity: 'warning',
-    what: `the integer ${exact} is read as ${BigInt(value)}`,
+    what: `the integer ${exact} is read as ${value}`,
     why: 'Integers beyond 2^53 are not all exact in a 64-bit float',
     fix: 'Write a smaller number, or text if the field takes text',
   };

@@ -21,7 +21,7 @@ export function splitDocuments(text: string, most: number): readonly DocumentTex
   let start = 0;
   for (const marker of text.matchAll(MARKER)) {
     const before = text.slice(start, marker.index);
-    if (!before.startsWith('---') && PRELUDE.test(before)) continue;
+    if (PRELUDE.test(before)) continue;
     documents.push({ start, text: before });
     start = marker.index;
     if (documents.length > most) return documents;

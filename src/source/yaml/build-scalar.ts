@@ -1,5 +1,5 @@
 import type { Scalar } from 'yaml';
-import { type BuildContext, refuse, spotAt } from '#source/text/build-context.ts';
+import { type BuildContext, refuse, reportIf, spotAt } from '#source/text/build-context.ts';
 import { type Built, builtScalar } from '#source/text/built.ts';
 import { ambiguousKey, ambiguousValue, impreciseNumber, notAKey, notInJson } from '#source/text/describe.ts';
 import { keyText } from './key-text.ts';
@@ -19,8 +19,8 @@ export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: n
   if (reading.type === 'float' && !Number.isFinite(reading.value)) {
     return refuse(context, at, notInJson(raw.text));
   }
-  if (reading.type === 'int' && reading.exact !== undefined && BigInt(reading.value) !== reading.exact) {
-    context.report(impreciseNumber(reading.exact, reading.value, spotAt(context, at)));
+  if ('exact' in reading && reading.exact !== undefined) {
+    reportIf(context, impreciseNumber(reading.exact, reading.value, spotAt(context, at)));
   }
   if (isAmbiguous(raw, reading)) context.report(ambiguousValue(raw.text, reading.value, spotAt(context, at)));
   return builtScalar(reading.value, at);
@@ -38,7 +38,7 @@ export function buildScalarKey(node: Scalar.Parsed, context: BuildContext, at: n
   const key = keyText(reading);
   if (key === undefined) refuse(context, at, notAKey(raw.text === '' ? 'nothing' : `\`${raw.text}\``));
   else if (raw.plain && raw.tag === undefined && key !== raw.text) {
-    context.report(ambiguousKey(raw.text, key, spotAt(context, at)));
+    context.report(ambiguousKey(raw.text, key, { at, path: [...context.path, key] }));
   }
   return key ?? raw.text;
 }

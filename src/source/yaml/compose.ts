@@ -1,4 +1,6 @@
 import { Composer, Lexer, type ParsedNode, Parser, Schema } from 'yaml';
+import type { Limits } from '#source/limits.ts';
+import { boundFaults, TooManyFaults } from './bound-faults.ts';
 
 export interface SyntaxFault {
   /** The parser's own word, for example `TAB_AS_INDENT`. */
@@ -15,42 +17,79 @@ export interface Composed {
   readonly fault?: SyntaxFault;
   /** Where a second document begins behind `...`, which kubectl never reads. */
   readonly secondAt?: number;
-  /** Where the nesting went beyond the limit and reading stopped. */
-  readonly tooDeepAt?: number;
+  /** Where reading stopped because of a limit. */
+  readonly limit?: { readonly at: number; readonly name: 'depth' | 'tokens' };
+}
+
+interface Stream {
+  readonly parser: Parser;
+  readonly composer: Composer;
+  readonly documents: ReturnType<Composer['next']> extends Generator<infer D> ? D[] : never;
 }
 
 // Scalars stay as written: plain.ts resolves them, as kubectl does and not as a YAML version would.
 const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
 const options = { schema, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+const FAULTS = 1000;
 
-function earliest(faults: readonly SyntaxFault[]): SyntaxFault | undefined {
-  let first: SyntaxFault | undefined;
-  for (const fault of faults) if (first === undefined || fault.at < first.at) first = fault;
-  return first;
+function advance({ parser, composer, documents }: Stream, lexeme?: string): number {
+  let faults = 0;
+  for (const token of lexeme === undefined ? parser.end() : parser.next(lexeme)) {
+    if (token.type === 'error') faults += 1;
+    documents.push(...composer.next(token));
+  }
+  return faults;
 }
 
 /**
- * Text of one document to the parser's nodes. The parser keeps one stack entry for each open collection, the
- * composer behind it recurses: hence the check between the two, with room for the entries that are no levels.
+ * The parser keeps one stack entry for each open collection, and the composer behind it recurses: hence the check
+ * between the two, with room for the entries that are no levels.
  */
-export function composeDocument(text: string, depth: number): Composed {
-  const parser = new Parser();
-  const composer = new Composer(options);
-  const documents = [];
+function run(stream: Stream, text: string, limits: Limits): Composed['limit'] {
+  let faults = 0;
+  let tokens = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
-    if (parser.stack.length > 2 * depth + 8) return { contents: null, tooDeepAt: parser.offset };
+    const at = stream.parser.offset;
+    tokens += 1;
+    faults += advance(stream, lexeme);
+    if (stream.parser.stack.length > 2 * limits.depth + 8) return { at, name: 'depth' };
+    if (tokens > limits.tokens) return { at, name: 'tokens' };
+    if (faults > FAULTS) throw new TooManyFaults();
   }
-  for (const token of parser.end()) documents.push(...composer.next(token));
-  documents.push(...composer.end(true, text.length));
-  const faults = documents.flatMap((document) =>
-    document.errors.map(({ code, message, pos }) => ({ code, message, at: Math.min(pos[0], text.length) })),
-  );
-  const fault = earliest(faults);
-  const second = documents[1]?.contents?.range[0];
+  advance(stream);
+  stream.documents.push(...stream.composer.end(true, text.length));
+  return undefined;
+}
+
+/** Text of one document to the parser's nodes. */
+export function composeDocument(text: string, limits: Limits): Composed {
+  const composer = new Composer(options);
+  boundFaults(composer, FAULTS);
+  const stream: Stream = { parser: new Parser(), composer, documents: [] };
+  try {
+    const limit = run(stream, text, limits);
+    if (limit !== undefined) return { contents: null, limit };
+  } catch (error) {
+    if (!(error instanceof TooManyFaults)) throw error;
+    stream.documents.push(...composer.end(true, text.length));
+    return { contents: stream.documents[0]?.contents ?? null, fault: firstFault(stream, text) ?? hopeless };
+  }
+  const fault = firstFault(stream, text);
+  const secondAt = stream.documents[1]?.contents?.range[0];
   return {
-    contents: documents[0]?.contents ?? null,
+    contents: stream.documents[0]?.contents ?? null,
     ...(fault === undefined ? {} : { fault }),
-    ...(second === undefined ? {} : { secondAt: second }),
+    ...(secondAt === undefined ? {} : { secondAt }),
   };
+}
+
+const hopeless: SyntaxFault = { code: 'UNEXPECTED_TOKEN', message: 'nothing in it can be read', at: 0 };
+
+function firstFault({ documents }: Stream, text: string): SyntaxFault | undefined {
+  let first: SyntaxFault | undefined;
+  for (const { code, message, pos } of documents.flatMap(({ errors }) => errors)) {
+    if (first === undefined || pos[0] < first.at)
+      first = { code, message, at: Math.min(pos[0], text.length) };
+  }
+  return first;
 }

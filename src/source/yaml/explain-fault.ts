@@ -1,3 +1,4 @@
+import { type ParsedNode, visit } from 'yaml';
 import { lineAround } from '#source/text/line-index.ts';
 import type { Problem } from '#source/text/problem.ts';
 import type { SyntaxFault } from './compose.ts';
@@ -53,9 +54,31 @@ function unquoted(message: string): string {
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}`;
 }
 
+/** The parser complains where the quotes should have ended, often the end of the document; a person looks for the start. */
+function unclosedQuote(contents: ParsedNode | null, end: number): Problem | undefined {
+  let at: number | undefined;
+  visit(contents, {
+    Scalar: (_, { type, range }) => {
+      if (type?.startsWith('QUOTE') !== true || range?.[1] !== end) return undefined;
+      at = range[0];
+      return visit.BREAK;
+    },
+  });
+  if (at === undefined) return undefined;
+  return {
+    code: 'InvalidYaml',
+    severity: 'error',
+    at,
+    what: 'not valid YAML: the quotes that open here are not closed',
+    fix: 'Close them; further lines of a quoted text have to be indented more than its key',
+  };
+}
+
 /** The first fault of a document in words; what follows a first fault is mostly its echo. */
-export function explainFault(text: string, fault: SyntaxFault): Problem {
+export function explainFault(text: string, fault: SyntaxFault, contents: ParsedNode | null): Problem {
   const { at, code, message } = fault;
+  const unclosed = message.startsWith('Missing closing') ? unclosedQuote(contents, at) : undefined;
+  if (unclosed !== undefined) return unclosed;
   const known = templateProblem(text, at) ?? cronProblem(text, at);
   if (known !== undefined) return known;
   if (code === 'TAG_RESOLVE_FAILED') {

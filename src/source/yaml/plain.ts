@@ -3,7 +3,7 @@ export type PlainReading =
   | { readonly type: 'null'; readonly value: null }
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'int'; readonly value: number; readonly exact?: bigint }
-  | { readonly type: 'float'; readonly value: number };
+  | { readonly type: 'float'; readonly value: number; readonly exact?: bigint };
 
 const WORDS = new Map<string, PlainReading>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON', 'true', 'True', 'TRUE'].map(word(true)),
@@ -55,7 +55,10 @@ function readInteger(digits: string): PlainReading | undefined {
 function readFloat(text: string, grammar: RegExp): PlainReading | undefined {
   if (!grammar.test(text)) return undefined;
   const value = Number(text.replaceAll('_', ''));
-  return Number.isFinite(value) ? { type: 'float', value } : undefined;
+  if (!Number.isFinite(value)) return undefined;
+  return /^[-+]?[0-9]+$/.test(text)
+    ? { type: 'float', value, exact: BigInt(text) }
+    : { type: 'float', value };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RawScalar {
 const CORE = 'tag:yaml.org,2002:';
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}/;
 
-export function shownTag(tag: string): string {
+function shownTag(tag: string): string {
   return tag.startsWith(CORE) ? `!!${tag.slice(CORE.length)}` : tag;
 }
 

@@ -6,29 +6,25 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { FailureKind, WriteResult } from '#store/port.ts';
 import { uidOf } from './admit.ts';
+import { find, pathOf } from './find-object.ts';
 import { nameProblem } from './name-problem.ts';
 import { applyOwnedStatus } from './owned-status.ts';
 import { noteDependent, removeObject } from './remove-object.ts';
 import type { Resolved } from './resolve.ts';
-import { resolve } from './resolve.ts';
 import type { Session } from './session.ts';
-import { readKnown, requireWriter } from './session.ts';
+import { requireWriter } from './session.ts';
 
 function failed(kind: FailureKind, message: string): WriteResult {
   return { ok: false, failure: { kind, message } };
 }
 
-async function find(session: Session, key: ObjectKey): Promise<Resolved> {
-  return resolve(await readKnown(session, key), session.now);
-}
-
 /** What a name is taken by; undefined when it is free. A manifest that could not be read may hold it still. */
-function takenBy(session: Session, found: Resolved): string | undefined {
+function takenBy(session: Session, key: ObjectKey, found: Resolved): string | undefined {
   switch (found.state) {
     case 'present':
       return `uid ${found.object.metadata.uid ?? 'unknown'}`;
     case 'damaged':
-      return `a state file that cannot be used: ${found.reason}`;
+      return `a state file that cannot be used, ${pathOf(session, key)}: ${found.reason}`;
     case 'hidden':
       return session.complete ? undefined : 'an object whose manifest may be one that cannot be read';
     case 'missing':
@@ -67,7 +63,7 @@ export async function createObject(
   if (problem !== undefined) return failed('invalid', problem);
   const namespace = type.namespaced ? object.metadata.namespace || 'default' : '';
   const key: ObjectKey = { group: type.group, kind: type.kind, namespace, name: object.metadata.name };
-  const taken = takenBy(session, await find(session, key));
+  const taken = takenBy(session, key, await find(session, key));
   if (taken !== undefined) return failed('exists', `${keyText(key)} exists already (${taken}).`);
   const body = newObject(session, object, key, await writer.nextVersion());
   const [written] = await writer.put([
@@ -88,7 +84,7 @@ async function findTarget(session: Session, key: ObjectKey, precondition: Precon
   if (found.state === 'damaged') {
     return {
       ok: false,
-      result: failed('invalid', `The state file of ${keyText(key)} cannot be used: ${found.reason}.`),
+      result: failed('invalid', `The state file ${pathOf(session, key)} cannot be used: ${found.reason}.`),
     };
   }
   if (found.state !== 'present')

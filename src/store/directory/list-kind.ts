@@ -43,7 +43,7 @@ async function readEntries(session: Session, type: ResourceType): Promise<readon
     if (!declared.has(path)) declared.set(path, item);
   }
   const all = new Set([...declared.keys(), ...stored.keys(), ...tombstones.keys()]);
-  return [...all].sort().map((path) => {
+  return [...all].map((path) => {
     const item = declared.get(path);
     const known: Known = {
       declared: item === undefined ? undefined : { key: item.key, manifest: item.source.object },

@@ -79,6 +79,10 @@ function successorOf(text: string): string {
   return `${LOCK}.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
+function isStale(lock: LockText, place: LockPlace): boolean {
+  return remainingMs(lock, place) <= 0 || (lock.holder !== place.holder && place.isDead(lock.holder));
+}
+
 /**
  * Follows the lock to its last successor. A successor that is itself stale was left by a process that ended while
  * it took the lock over. A lock that cannot be read was torn by a power cut and is stale.
@@ -89,8 +93,7 @@ async function readTail(place: LockPlace): Promise<Tail> {
     const text = await readOrMissing(place, name);
     if (text === undefined) return name === LOCK ? { state: 'free' } : { state: 'stale', successor: name };
     const by = parseLock(text);
-    const isStale = by === undefined || remainingMs(by, place) <= 0 || place.isDead(by.holder);
-    if (!isStale) return { state: 'held', name, by };
+    if (by !== undefined && !isStale(by, place)) return { state: 'held', name, by };
     name = successorOf(text);
   }
 }

@@ -1,21 +1,20 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import { keyText } from '#core/object/key.ts';
-import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type { SourcedObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { ReadResult, Store } from '#store/port.ts';
+import type { Store } from '#store/port.ts';
 import { applyStatus, createObject, deleteObject } from './change-object.ts';
 import { expireEvents } from './expire-events.ts';
 import { codeOf } from './file-error.ts';
+import { getObject } from './find-object.ts';
 import { isHolderDead } from './holder.ts';
 import { listKind } from './list-kind.ts';
 import type { LockPlace } from './lock.ts';
 import { releaseLock } from './lock.ts';
 import { indexManifests } from './manifest-index.ts';
 import { prepareState } from './prepare-state.ts';
-import { resolve } from './resolve.ts';
 import type { Session } from './session.ts';
-import { oneAtATime, readKnown } from './session.ts';
+import { oneAtATime } from './session.ts';
 import type { StateFiles } from './state-files.ts';
 import { machineFiles } from './state-files.ts';
 import { openFolder } from './state-folder.ts';
@@ -75,24 +74,6 @@ function newSession(options: DirectoryOptions): Session {
     writer: undefined,
     dependents: undefined,
   };
-}
-
-async function getObject(session: Session, key: ObjectKey): Promise<ReadResult> {
-  if (session.refusal !== undefined) return { state: 'failed', message: session.refusal.what };
-  const found = resolve(await readKnown(session, key), session.now);
-  switch (found.state) {
-    case 'present':
-      return { state: 'found', object: found.object };
-    case 'missing':
-      return { state: 'missing' };
-    case 'hidden':
-      return session.complete ? { state: 'missing' } : { state: 'found', object: found.object };
-    case 'damaged':
-      return {
-        state: 'failed',
-        message: `The state file of ${keyText(key)} cannot be used: ${found.reason}.`,
-      };
-  }
 }
 
 async function closeSession(session: Session): Promise<void> {

@@ -25,7 +25,7 @@ export type Resolved =
   /** Recorded, but its manifest is gone. */
   | { readonly state: 'hidden'; readonly object: KubeObject }
   | { readonly state: 'missing' }
-  | { readonly state: 'damaged'; readonly reason: string };
+  | Extract<Stored, { state: 'damaged' }>;
 
 /** Whether a tombstone still speaks of the manifest, which may meanwhile be of another object or gone. */
 export function isBuried(known: Known): boolean {

@@ -16,7 +16,8 @@ export interface StateRecord {
 export type Stored =
   | { readonly state: 'missing' }
   | { readonly state: 'stored'; readonly record: StateRecord }
-  | { readonly state: 'damaged'; readonly reason: string };
+  /** With the code of the file system where the file could not be read; without one it is read and makes no sense. */
+  | { readonly state: 'damaged'; readonly reason: string; readonly code?: string };
 
 /** In the file only: nobody who reads the object through the store sees it. */
 const ORIGIN = 'minutehand.dev/origin';
@@ -93,13 +94,16 @@ export function parseState(text: string, path: string): Stored {
   return { state: 'stored', record: { object: withoutOrigin(value), origin } };
 }
 
+/** Errors that say what is there, not that it cannot be read just now. */
+const CONTENT_CODES: ReadonlySet<string> = new Set(['EILSEQ', 'EISDIR']);
+
 /** What an error while reading a state file says about it. An error that is not of the file system is thrown again. */
 export function storedFromError(error: unknown): Stored {
   const code = codeOf(error);
   if (code === undefined) throw error;
-  return code === 'ENOENT'
-    ? { state: 'missing' }
-    : { state: 'damaged', reason: explainFileError(code).cause };
+  if (code === 'ENOENT') return { state: 'missing' };
+  const reason = explainFileError(code).cause;
+  return CONTENT_CODES.has(code) ? { state: 'damaged', reason } : { state: 'damaged', reason, code };
 }
 
 /**

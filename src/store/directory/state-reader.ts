@@ -7,7 +7,7 @@ import type { Tombstone } from './resolve.ts';
 import type { FolderEntry, StateFiles } from './state-files.ts';
 import type { Stored } from './state-object.ts';
 import { parseState, storedFromError } from './state-object.ts';
-import { isObjectFile, TOMBSTONES, tombstonePath } from './state-path.ts';
+import { isObjectFile, tombstonePath } from './state-path.ts';
 import { onFile } from './store-failure.ts';
 
 /** Enough to keep a disk busy, far from any limit of open files. */
@@ -67,14 +67,18 @@ async function readStored(files: StateFiles, root: string, path: string): Promis
   }
 }
 
+/** One that makes no sense still says that somebody deleted the object; one that cannot be read says nothing. */
 async function readTombstone(files: StateFiles, root: string, path: string): Promise<Tombstone | undefined> {
-  try {
-    return parseTombstone(await files.read(join(root, tombstonePath(path))));
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    return code === 'ENOENT' ? undefined : { uid: undefined };
-  }
+  const file = join(root, tombstonePath(path));
+  return onFile(file, 'read', async () => {
+    try {
+      return parseTombstone(await files.read(file));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      if (codeOf(error) === 'EILSEQ') return { uid: undefined };
+      throw error;
+    }
+  });
 }
 
 async function listKinds(files: StateFiles, root: string): Promise<readonly string[]> {
@@ -112,9 +116,4 @@ export function stateReader(files: StateFiles, root: string | undefined): StateR
       return new Map(paths.map((path, index) => [path, read[index] ?? { state: 'missing' }]));
     },
   };
-}
-
-/** The folder with the tombstones of a kind. */
-export function tombstonesOfKind(folder: string): string {
-  return `${TOMBSTONES}/${folder}`;
 }

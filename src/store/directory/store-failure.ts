@@ -11,22 +11,23 @@ export class StoreFailure extends Error {
   }
 }
 
+type FileVerb = 'read' | 'write' | 'remove';
+
+/** The failure that an error of the file system is for the port: what, why, and what to do. */
+export function fileFailure(path: string, verb: FileVerb, code: string): StoreFailure {
+  const { cause, fix } = explainFileError(code);
+  const message = `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`;
+  return new StoreFailure(isForbidden(code) ? 'forbidden' : 'transient', message);
+}
+
 /** Runs an operation on a file; an error of the file system becomes a failure that names the file, others pass. */
-export async function onFile<T>(
-  path: string,
-  verb: 'read' | 'write' | 'remove',
-  run: () => Promise<T>,
-): Promise<T> {
+export async function onFile<T>(path: string, verb: FileVerb, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    const { cause, fix } = explainFileError(code);
-    throw new StoreFailure(
-      isForbidden(code) ? 'forbidden' : 'transient',
-      `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`,
-    );
+    throw fileFailure(path, verb, code);
   }
 }
 

@@ -1,85 +1,105 @@
-import { describe, expect, it } from 'vitest';
-import { fieldDiffs } from '#core/change/diff.ts';
-import { maskSecrets, newMask } from '#core/change/mask.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FieldDiff, fieldDiffs } from '#core/change/diff.ts';
+import { sameValue } from '#core/object/canonical.ts';
+import type { Json } from '#core/object/object.ts';
 
-describe('field differences', () => {
-  it('names each field by its pointer with both values', () => {
-    const before = { lastScheduleTime: '2026-06-09T03:00:00Z', active: [{ name: 'a' }] };
-    const after = { lastScheduleTime: '2026-06-10T03:00:00Z', conditions: [] };
-    expect(fieldDiffs(before, after)).toEqual([
-      { path: '/active', before: [{ name: 'a' }] },
-      { path: '/conditions', after: [] },
-      { path: '/lastScheduleTime', before: '2026-06-09T03:00:00Z', after: '2026-06-10T03:00:00Z' },
-    ]);
-  });
+const ready = { type: 'Ready', status: 'True', message: 'fine' };
+const active = { type: 'Active', status: 'True', message: 'fine' };
 
-  it('is empty for equal values', () => {
-    expect(fieldDiffs({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toEqual([]);
-  });
-
-  it('follows members whose names hold slashes and tildes', () => {
-    expect(fieldDiffs({ 'a/b~c': 1 }, { 'a/b~c': 2 })).toEqual([{ path: '/a~1b~0c', before: 1, after: 2 }]);
-  });
-
-  it('takes a member that objects inherit for absent', () => {
-    expect(fieldDiffs({}, { toString: 'x' })).toEqual([{ path: '/toString', after: 'x' }]);
-  });
-
-  it('shows that a secret changed, and not what it was or is', () => {
-    const diffs = fieldDiffs(
-      { env: [{ name: 'DB_PASSWORD', value: 'old' }] },
-      { env: [{ name: 'DB_PASSWORD', value: 'new' }] },
-    );
-    expect(diffs).toEqual([{ path: '/env/0/value', before: '(masked 1)', after: '(masked 2)' }]);
+describe('fields that differ are told by path, with the old and the new value', () => {
+  const rows: readonly (readonly [name: string, before: Json, after: Json, want: readonly FieldDiff[]])[] = [
+    ['nothing differs', { a: [1, { b: null }] }, { a: [1, { b: null }] }, []],
+    ['a field is set', {}, { a: 1 }, [{ path: '/a', after: 1 }]],
+    ['a field is removed', { a: 1 }, {}, [{ path: '/a', before: 1 }]],
+    ['a field is altered', { a: { b: 1 } }, { a: { b: 2 } }, [{ path: '/a/b', before: 1, after: 2 }]],
+    [
+      'several fields, one of them an empty list',
+      { lastScheduleTime: '2026-06-09T03:00:00Z', active: [{ name: 'a' }] },
+      { lastScheduleTime: '2026-06-10T03:00:00Z', conditions: [] },
+      [
+        { path: '/active', before: [{ name: 'a' }] },
+        { path: '/conditions', after: [] },
+        { path: '/lastScheduleTime', before: '2026-06-09T03:00:00Z', after: '2026-06-10T03:00:00Z' },
+      ],
+    ],
+    ['a member that objects inherit is absent', {}, { toString: 'x' }, [{ path: '/toString', after: 'x' }]],
+    ['null is a value', { a: null }, { a: 1 }, [{ path: '/a', before: null, after: 1 }]],
+    ['a name with a slash', { 'a/b~': 1 }, { 'a/b~': 2 }, [{ path: '/a~1b~0', before: 1, after: 2 }]],
+    [
+      'two items go from the front of a list',
+      { l: ['x', 'y', 'z'] },
+      { l: ['z'] },
+      [
+        { path: '/l/0', before: 'x' },
+        { path: '/l/1', before: 'y' },
+      ],
+    ],
+    [
+      'one item goes and two come',
+      { l: [{ name: 'a' }, { name: 'b' }] },
+      { l: [{ name: 'b' }, { name: 'c' }, { name: 'd' }] },
+      [
+        { path: '/l/0', before: { name: 'a' } },
+        { path: '/l/1', after: { name: 'c' } },
+        { path: '/l/2', after: { name: 'd' } },
+      ],
+    ],
+    [
+      'a condition is altered behind one that is new',
+      { l: [active] },
+      { l: [ready, { ...active, status: 'False' }] },
+      [
+        { path: '/l/0', after: ready },
+        { path: '/l/1/status', before: 'True', after: 'False' },
+      ],
+    ],
+    ['only the order changes', { l: [1, 2] }, { l: [2, 1] }, [{ path: '/l', before: [1, 2], after: [2, 1] }]],
+    [
+      'items that cannot be told apart',
+      { l: [1, 1] },
+      { l: [1] },
+      [{ path: '/l', before: [1, 1], after: [1] }],
+    ],
+    ['a list becomes a mapping', { l: [1] }, { l: { a: 1 } }, [{ path: '/l', before: [1], after: { a: 1 } }]],
+    [
+      'hostile names',
+      JSON.parse('{"__proto__": 1, "constructor": {"a": 1}, "toString": 1}'),
+      JSON.parse('{"constructor": {"a": 2}, "toString": 2}'),
+      [
+        { path: '/__proto__', before: 1 },
+        { path: '/constructor/a', before: 1, after: 2 },
+        { path: '/toString', before: 1, after: 2 },
+      ],
+    ],
+  ];
+  test.each(rows)('%s', (_name, before, after, want) => {
+    expect(fieldDiffs(before, after)).toEqual(want);
   });
 });
 
-describe('masking', () => {
-  it.each([
-    ['a member with a telling name', { password: 'hunter2' }, { password: '(masked 1)' }],
-    [
-      'a member deep inside',
-      { spec: { auth: { apiKey: 'k' } } },
-      { spec: { auth: { apiKey: '(masked 1)' } } },
-    ],
-    [
-      'a variable with a telling name',
-      { name: 'GITHUB_TOKEN', value: 'x' },
-      { name: 'GITHUB_TOKEN', value: '(masked 1)' },
-    ],
-    [
-      'a long mixed run of characters',
-      { note: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7' },
-      { note: '(masked 1)' },
-    ],
-    ['a private key', { data: '-----BEGIN PRIVATE KEY-----\nabc' }, { data: '(masked 1)' }],
-    ['a bearer token', { header: 'eyJhbGciOi.payload.sig' }, { header: '(masked 1)' }],
-    [
-      'every item of a telling list',
-      { tokens: ['a'], token: ['b', 'c'] },
-      { tokens: ['(masked 1)'], token: ['(masked 2)', '(masked 3)'] },
-    ],
-  ])('covers %s', (_, value, want) => {
-    expect(maskSecrets(value, newMask())).toEqual(want);
-  });
+test('secrets never reach a difference, and their change stays visible', () => {
+  expect(fieldDiffs({ token: 'hunter2' }, { token: 'hunter3' })).toEqual([
+    { path: '/token', before: '(masked 1)', after: '(masked 2)' },
+  ]);
+});
 
-  it.each([
-    ['the name of a secret', { secretName: 'pg-credentials' }],
-    ['a reference to a secret', { valueFrom: { secretKeyRef: { name: 'pg-credentials', key: 'password' } } }],
-    ['an image', { image: 'registry.example/team/tool:1.2.3' }],
-    ['a uid', { uid: '7c1f6a0e-2d55-4a8e-9b1a-0f4c6e1d2a33' }],
-    ['an empty value', { password: '' }],
-    ['numbers and booleans', { password: true, token: 5 }],
-  ])('leaves %s alone', (_, value) => {
-    expect(maskSecrets(value, newMask())).toEqual(value);
-  });
+test('a secret variable of a list is told by its place, and not by its value', () => {
+  const before = { env: [{ name: 'DB_PASSWORD', value: 'old' }] };
+  const after = { env: [{ name: 'DB_PASSWORD', value: 'new' }] };
+  expect(fieldDiffs(before, after)).toEqual([
+    { path: '/env/0/value', before: '(masked 1)', after: '(masked 2)' },
+  ]);
+});
 
-  it('numbers equal values alike across objects of one mask', () => {
-    const mask = newMask();
-    expect([
-      maskSecrets({ password: 'a' }, mask),
-      maskSecrets({ password: 'b' }, mask),
-      maskSecrets({ token: 'a' }, mask),
-    ]).toEqual([{ password: '(masked 1)' }, { password: '(masked 2)' }, { token: '(masked 1)' }]);
-  });
+test('there are differences exactly where the values differ', () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  fc.assert(
+    fc.property(value, value, (a, b) => {
+      const before = { v: a } as Json;
+      const after = { v: b } as Json;
+      expect(fieldDiffs(before, after).length === 0).toBe(sameValue(before, after));
+      expect(fieldDiffs(before, before)).toEqual([]);
+    }),
+  );
 });

@@ -3,7 +3,7 @@
  * time comes from Intl, and every minute is looked at.
  */
 
-export interface OracleFields {
+interface OracleFields {
   readonly sets: readonly ReadonlySet<number>[];
   readonly either: boolean;
 }
@@ -24,7 +24,7 @@ const NAMES: readonly Readonly<Record<string, number>>[] = [
 ];
 
 /** Reads well-formed fields of the Kubernetes grammar. */
-export function oracleFields(expression: string): OracleFields {
+function oracleFields(expression: string): OracleFields {
   const parsed = expression.split(' ').map((field, index) => oracleField(field, index));
   const either = parsed[2]?.star === false && parsed[4]?.star === false;
   return { sets: parsed.map((field) => field.values), either };
@@ -79,7 +79,7 @@ export function oracleOffset(zone: string, at: number): number {
 }
 
 /** Whether a civil minute, given as if it were UTC, matches. */
-export function oracleMatches(fields: OracleFields, local: number): boolean {
+function oracleMatches(fields: OracleFields, local: number): boolean {
   const [minutes, hours, days, months, weekdays] = fields.sets;
   const date = new Date(local * 1000);
   if (minutes?.has(date.getUTCMinutes()) !== true || hours?.has(date.getUTCHours()) !== true) return false;
@@ -90,7 +90,7 @@ export function oracleMatches(fields: OracleFields, local: number): boolean {
 }
 
 /** Every instant of [from, end) whose civil time is a whole minute, with that civil time; hours without a change are taken whole. */
-export function* civilMinutes(
+function* civilMinutes(
   zone: string,
   from: number,
   end: number,

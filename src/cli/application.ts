@@ -1,0 +1,55 @@
+import { type Application, buildApplication, buildRouteMap } from '@stricli/core';
+import { explainCommand } from './command/explain.ts';
+import { nextCommand } from './command/next.ts';
+import { planCommand } from './command/plan.ts';
+import { reconcileCommand } from './command/reconcile.ts';
+import { validateCommand } from './command/validate.ts';
+import { versionCommand } from './command/version.ts';
+import type { Context } from './context.ts';
+import { helpText } from './help-text.ts';
+import { PROGRAM } from './program.ts';
+import { usageText } from './usage-text.ts';
+
+/** Every verb with its flags; what a verb does is loaded when it is chosen. */
+export function application(): Application<Context> {
+  const root = buildRouteMap<string, Context>({
+    routes: {
+      reconcile: reconcileCommand(),
+      plan: planCommand(),
+      next: nextCommand(),
+      explain: explainCommand(),
+      validate: validateCommand(),
+      version: versionCommand(),
+    },
+    docs: {
+      brief: 'Reconciles schedules in a Kubernetes cluster from a process that starts every minute',
+      fullDescription: `Reconciles schedules from a process that starts every minute, works for about a second and exits.
+
+  minutehand plan -f examples/etcd-defrag           what a tick would do
+  minutehand reconcile -f deploy/ --state .state    one tick on a state folder, without a cluster
+  minutehand explain cj/nightly -f deploy/          why a schedule does what it does`,
+    },
+  });
+  return buildApplication(
+    root,
+    {
+      name: PROGRAM,
+      scanner: { caseStyle: 'original', allowArgumentEscapeSequence: true },
+      documentation: { disableAnsiColor: true },
+      localization: { text: usageText() },
+    },
+    {
+      help: {
+        flag: {
+          brief: 'Print this help',
+          aliases: ['h'],
+          global: true,
+          defaultForRouteMap: true,
+          run(_application, { result }) {
+            this.process.stdout.write(helpText(result.target, result.prefix.join(' ')));
+          },
+        },
+      },
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { pathText } from '#api/issue.ts';
+import { checkObjectMeta } from '#api/metadata.ts';
+import { compileSchedule } from '#core/decide.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { SourcedObject } from '#core/object/object.ts';
+import { apiVersionOf, groupOf } from '#core/object/resource.ts';
+import { diagnosticOf } from '#core/reconcile.ts';
+import type { ExtendedDays } from '#core/slot/extended-days.ts';
+import { neverFires } from '#core/slot/search.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { timingFindings } from '#core/timing-findings.ts';
+import { knownTypes } from './input.ts';
+
+export interface CheckContext {
+  readonly kinds: readonly ScheduleKind[];
+  readonly settings: Settings;
+  readonly now: Instant;
+  readonly extend: ExtendedDays | undefined;
+}
+
+/** Names of this group are path segments: `system:node` is fine there. */
+const FREE_NAMES = 'rbac.authorization.k8s.io';
+
+function metadataFindings({ object }: SourcedObject): Finding[] {
+  const type = knownTypes().find(
+    (one) => apiVersionOf(one) === object.apiVersion && one.kind === object.kind,
+  );
+  const issues = checkObjectMeta(object.metadata, {
+    namespaced: type?.namespaced ?? true,
+    // Kinds whose runs add to the name say themselves how long it may be.
+    maxNameLength: 253,
+    nameRule: 'subdomain',
+  });
+  const kept =
+    groupOf(object.apiVersion) === FREE_NAMES ? issues.filter(({ path }) => path[1] !== 'name') : issues;
+  return kept.map(({ path, message, fix }) => ({
+    code: 'InvalidMetadata',
+    severity: 'error',
+    path,
+    what: `${pathText(path)}: ${message}`,
+    ...(fix === undefined ? {} : { fix }),
+  }));
+}
+
+function unknownFields({ object }: SourcedObject, { specFields }: ScheduleKind): Finding[] {
+  const fields = isObject(object.spec) ? Object.keys(object.spec) : [];
+  const unknown = fields.filter((field) => !specFields.includes(field));
+  return unknown.map((field): Finding => {
+    const nearest = nearestName(field, specFields);
+    const fix = nearest === undefined ? {} : { fix: `write ${nearest}` };
+    const path = ['spec', field];
+    return {
+      code: 'UnknownField',
+      severity: 'warning',
+      path,
+      what: `${pathText(path)} is no field of ${object.kind}`,
+      why: 'the API server drops it, so it has no effect',
+      ...fix,
+    };
+  });
+}
+
+/** Whether the timing can be used, asked also where a tick would not look: while suspended, or beside other faults. */
+function timingProblems(opened: Opened, extend: ExtendedDays | undefined): readonly Finding[] {
+  const timing = opened.state === 'open' ? opened.schedule.timing : opened.timing;
+  if (timing === undefined) return [];
+  const compiled = compileSchedule({ timing }, extend);
+  if (!compiled.ok) return timingFindings({ timing }, { state: 'badTiming', problem: compiled.problem });
+  const decision: Decision = neverFires(compiled.timing)
+    ? { state: 'never', timing: compiled.timing }
+    : { state: 'waiting', timing: compiled.timing, next: undefined };
+  return timingFindings({ timing }, decision);
+}
+
+function kindFindings(source: SourcedObject, kind: ScheduleKind, context: CheckContext): readonly Finding[] {
+  const opened = kind.open(source.object, context.settings, context.now);
+  const own = opened.state === 'open' ? opened.schedule.findings : opened.findings;
+  return [...own, ...timingProblems(opened, context.extend), ...unknownFields(source, kind)];
+}
+
+export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]): ScheduleKind | undefined {
+  return kinds.find(
+    ({ resource }) => apiVersionOf(resource) === object.apiVersion && resource.kind === object.kind,
+  );
+}
+
+/** Every offline rule that holds for an object: those of all metadata, and those of its kind if it is known. */
+export function checkObject(source: SourcedObject, context: CheckContext): readonly Diagnostic[] {
+  const kind = kindOf(source, context.kinds);
+  const own = kind === undefined ? [] : kindFindings(source, kind, context);
+  return [...metadataFindings(source), ...own].map((finding) => diagnosticOf(source, finding));
+}

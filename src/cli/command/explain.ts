@@ -1,0 +1,40 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import {
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFlags,
+  outputAliases,
+  outputFlags,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { bare } from './bare.ts';
+import { READING_CODES } from './docs.ts';
+import { objectWords } from './object-words.ts';
+
+export interface ExplainFlags extends InputFlags, SelectionFlags, DecisionFlags, OutputFlags {}
+
+export function explainCommand(): Command<Context> {
+  return buildCommand<ExplainFlags, string[], Context>({
+    parameters: {
+      flags: bare({ ...inputFlags, ...selectionFlags, ...decisionFlags, ...outputFlags }),
+      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      positional: objectWords(1),
+    },
+    docs: {
+      brief: 'Tell why a schedule does what it does',
+      fullDescription: `Tells what one schedule owes and why, when it last ran, what this tick would do, and its next slots. Without -n every
+namespace is searched; several hits are an error that lists them.
+
+${READING_CODES}`,
+    },
+    func(flags, ...words) {
+      this.choose(async (io) => (await import('#cli/verb/explain.ts')).explainOne(flags, words, io));
+    },
+  });
+}

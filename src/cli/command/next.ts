@@ -1,0 +1,63 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import {
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFlags,
+  outputAliases,
+  outputFlags,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { readDuration, readPositive } from '#cli/parsers.ts';
+import { bare } from './bare.ts';
+import { READING_CODES } from './docs.ts';
+import { objectWords } from './object-words.ts';
+
+export interface NextFlags extends InputFlags, SelectionFlags, DecisionFlags, OutputFlags {
+  readonly count?: number;
+  readonly for?: number;
+}
+
+export function nextCommand(): Command<Context> {
+  return buildCommand<NextFlags, string[], Context>({
+    parameters: {
+      flags: bare({
+        ...inputFlags,
+        ...selectionFlags,
+        ...decisionFlags,
+        ...outputFlags,
+        count: {
+          kind: 'parsed',
+          parse: readPositive,
+          optional: true,
+          placeholder: 'N',
+          brief: 'Slots of each schedule (5 unless set)',
+        },
+        for: {
+          kind: 'parsed',
+          parse: readDuration,
+          optional: true,
+          placeholder: 'DURATION',
+          brief: 'Only slots within this time, such as 24h',
+        },
+      }),
+      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      positional: objectWords(0),
+    },
+    docs: {
+      brief: 'Show the next slots, in UTC and in the zone of each schedule',
+      fullDescription: `Shows the next slots of every schedule, or of KIND/NAME, in the order of time. Clock changes that skip or repeat a slot
+are noted.
+
+${READING_CODES}`,
+    },
+    func(flags, ...words) {
+      this.choose(async (io) => (await import('#cli/verb/next.ts')).next(flags, words, io));
+    },
+  });
+}

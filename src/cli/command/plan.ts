@@ -1,0 +1,55 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import {
+  type BudgetFlags,
+  budgetFlags,
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFlags,
+  outputAliases,
+  outputFlags,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { bare } from './bare.ts';
+import { PLAN_CODES } from './docs.ts';
+
+export interface PlanFlags extends InputFlags, SelectionFlags, DecisionFlags, BudgetFlags, OutputFlags {
+  readonly 'detailed-exitcode': boolean;
+}
+
+export function planCommand(): Command<Context> {
+  return buildCommand<PlanFlags, [], Context>({
+    parameters: {
+      flags: bare({
+        ...inputFlags,
+        ...selectionFlags,
+        ...decisionFlags,
+        ...budgetFlags,
+        ...outputFlags,
+        'detailed-exitcode': {
+          kind: 'boolean',
+          default: false,
+          withNegated: false,
+          brief: 'Exit 2 when there are changes',
+        },
+      }),
+      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+    },
+    docs: {
+      brief: 'Show what a tick would do, and write nothing',
+      fullDescription: `Shows what a tick would do, and writes nothing. Without --state, status and runs are those that the manifests spell
+out, and a CronJob is only foretold, since the cluster's own controller acts on it; with --state it is decided as
+reconcile would.
+
+${PLAN_CODES}`,
+    },
+    func(flags) {
+      this.choose(async (io) => (await import('#cli/verb/plan.ts')).plan(flags, io));
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { zodFindings } from '#api/zod-findings.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import type { Finding } from '#core/kind.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { FieldPath, Json, Place } from '#core/object/object.ts';
+import { parseDuration } from '#core/time/duration.ts';
+import { zoneNameProblem } from '#core/time/zone-name.ts';
+import { KINDS } from '#kinds/index.ts';
+import { parseData } from '#source/parse-data.ts';
+
+/** What a configuration file may say; every part of it has a flag or a default. */
+export interface Config {
+  /** Per kind id. */
+  readonly writers: Readonly<Record<string, 'manage' | 'observe'>>;
+  readonly timeZone?: string;
+  readonly graceSeconds?: number;
+  readonly dst?: 'safe';
+  readonly maxCreates?: number;
+  readonly maxDeletes?: number;
+}
+
+export type ReadConfig =
+  | { readonly ok: true; readonly config: Config; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export const NO_CONFIG: Config = { writers: {} };
+
+/** `cron-job` is `cronJob` in a file of YAML. */
+function fieldOf(kindId: string): string {
+  return kindId.replace(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  defaults: ['timeZone', 'grace', 'dst'],
+  budgets: ['maxCreates', 'maxDeletes'],
+};
+
+function schema() {
+  const count = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
+  return z.looseObject({
+    defaults: z.optional(
+      z.looseObject({
+        timeZone: z.optional(z.string()),
+        grace: z.optional(z.string()),
+        dst: z.optional(z.literal('safe')),
+      }),
+    ),
+    budgets: z.optional(z.looseObject({ maxCreates: count, maxDeletes: count })),
+  });
+}
+
+type Parsed = z.infer<ReturnType<typeof schema>>;
+
+function unknownFields(value: Json | undefined, path: FieldPath, known: readonly string[]): Finding[] {
+  if (!isObject(value)) return [];
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  return unknown.map((key) => {
+    const nearest = nearestName(key, known);
+    const fix = nearest === undefined ? `write one of ${known.join(', ')}` : `write ${nearest}`;
+    return {
+      code: 'InvalidConfig',
+      severity: 'error',
+      path: [...path, key],
+      what: `${[...path, key].join('.')} is no setting`,
+      fix,
+    };
+  });
+}
+
+function valueFindings(defaults: {
+  readonly timeZone?: string | undefined;
+  readonly grace?: string | undefined;
+}): Finding[] {
+  const findings: Finding[] = [];
+  const zone = defaults.timeZone === undefined ? undefined : zoneNameProblem(defaults.timeZone);
+  if (zone !== undefined) {
+    const fix = zone.fix === undefined ? {} : { fix: zone.fix };
+    findings.push({
+      code: 'InvalidConfig',
+      severity: 'error',
+      path: ['defaults', 'timeZone'],
+      what: `defaults.timeZone: ${zone.what}`,
+      ...fix,
+    });
+  }
+  if (defaults.grace !== undefined && parseDuration(defaults.grace) === undefined) {
+    const what = `defaults.grace is ${JSON.stringify(defaults.grace)}`;
+    findings.push({
+      code: 'InvalidConfig',
+      severity: 'error',
+      path: ['defaults', 'grace'],
+      what,
+      fix: 'write a duration such as 90s, 5m or 1h30m',
+    });
+  }
+  return findings;
+}
+
+/** One setting per kind: whether its objects are acted on here. */
+function readWriters(value: Json): {
+  readonly writers: Config['writers'];
+  readonly findings: readonly Finding[];
+} {
+  const writers: Record<string, 'manage' | 'observe'> = {};
+  const findings: Finding[] = [];
+  for (const { id } of KINDS) {
+    const field = fieldOf(id);
+    const word = isObject(value) ? value[field] : undefined;
+    if (word === undefined) continue;
+    if (word === 'manage' || word === 'observe') writers[id] = word;
+    else
+      findings.push({
+        code: 'InvalidConfig',
+        severity: 'error',
+        path: [field],
+        what: `${field} is ${JSON.stringify(word)}`,
+        fix: 'write manage or observe',
+      });
+  }
+  return { writers, findings };
+}
+
+function checkFields(value: Json): Finding[] {
+  if (!isObject(value)) return [];
+  const known = [...KINDS.map(({ id }) => fieldOf(id)), ...Object.keys(FIELDS)];
+  return [
+    ...unknownFields(value, [], known),
+    ...Object.entries(FIELDS).flatMap(([field, inner]) => unknownFields(value[field], [field], inner)),
+  ];
+}
+
+function notAMapping(place: Place): Diagnostic {
+  const fix = 'write settings, such as cronJob: manage';
+  return { code: 'InvalidConfig', severity: 'error', place, what: 'the configuration is no mapping', fix };
+}
+
+function configOf({ defaults = {}, budgets = {} }: Parsed, writers: Config['writers']): Config {
+  const graceSeconds = defaults.grace === undefined ? undefined : parseDuration(defaults.grace);
+  const { timeZone, dst } = defaults;
+  const { maxCreates, maxDeletes } = budgets;
+  return {
+    writers,
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(graceSeconds === undefined ? {} : { graceSeconds }),
+    ...(dst === undefined ? {} : { dst }),
+    ...(maxCreates === undefined ? {} : { maxCreates }),
+    ...(maxDeletes === undefined ? {} : { maxDeletes }),
+  };
+}
+
+/**
+ * Reads a configuration: `cronJob: manage`, `defaults: {timeZone, grace, dst}`, `budgets: {maxCreates, maxDeletes}`.
+ * A setting that nobody knows is an error, since it would be thought to hold.
+ */
+export function parseConfig(file: string, text: string): ReadConfig {
+  const { value: read, placeOf, diagnostics } = parseData(file, text);
+  const value = read ?? {};
+  if (!isObject(value)) return { ok: false, diagnostics: [...diagnostics, notAMapping(placeOf([]))] };
+  if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
+  const parsed = schema().safeParse(value);
+  const { writers, findings: writerFindings } = readWriters(value);
+  const findings = [...checkFields(value), ...writerFindings];
+  if (!parsed.success) {
+    findings.push(
+      ...zodFindings(parsed.error.issues, value, []).map(
+        (finding): Finding => ({ ...finding, code: 'InvalidConfig' }),
+      ),
+    );
+  } else findings.push(...valueFindings(parsed.data.defaults ?? {}));
+  const located = findings.map((finding): Diagnostic => ({ ...finding, place: placeOf(finding.path) }));
+  if (!parsed.success || findings.length > 0) return { ok: false, diagnostics: [...diagnostics, ...located] };
+  return { ok: true, config: configOf(parsed.data, writers), diagnostics };
+}

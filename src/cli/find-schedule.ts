@@ -1,0 +1,96 @@
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { keyText } from '#core/object/key.ts';
+import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { KINDS } from '#kinds/index.ts';
+import { escapeText } from '#render/escape-text.ts';
+
+/** What the user named: the kinds that the word may mean, and the name. */
+export interface ObjectRef {
+  readonly types: readonly ResourceType[];
+  readonly name: string;
+}
+
+export type Found<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+function refused(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}
+
+function shortForms({ plural, singular, kind, shortNames }: ResourceType): readonly string[] {
+  return [plural, singular, kind.toLowerCase(), ...shortNames];
+}
+
+/** `cronjobs`, `cronjob.batch` and `cronjobs.v1.batch`, as kubectl takes them. */
+function isMeant(word: string, type: ResourceType): boolean {
+  const wanted = word.toLowerCase();
+  return shortForms(type).some(
+    (form) =>
+      wanted === form ||
+      wanted === `${form}.${type.group}` ||
+      wanted === `${form}.${type.version}.${type.group}`,
+  );
+}
+
+function kindsOf(word: string): Found<readonly ResourceType[]> {
+  const schedules = KINDS.map(({ resource }) => resource);
+  const types = schedules.filter((type) => isMeant(word, type));
+  if (types.length > 0) return { ok: true, value: types };
+  const list = schedules.map(({ singular, group }) => `${singular}.${group}`).join(', ');
+  const run = KINDS.find((kind) => isMeant(word, kind.run));
+  if (run !== undefined) {
+    return refused(
+      `"${escapeText(word)}" is a run, and runs have no slots of their own: name its ${run.resource.singular}`,
+    );
+  }
+  const nearest = nearestName(word, schedules.flatMap(shortForms));
+  const meant = nearest === undefined ? `write one of ${list}` : `did you mean ${nearest}?`;
+  return refused(`"${escapeText(word)}" is no kind of schedule: ${meant}`);
+}
+
+/** Reads `KIND/NAME`, or the two as words of their own. */
+export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
+  const parts = words.length === 1 ? (words[0] ?? '').split('/') : words;
+  const [word, name] = parts;
+  if (
+    parts.length !== 2 ||
+    word === undefined ||
+    name === undefined ||
+    word === '' ||
+    name === '' ||
+    name.includes('/')
+  ) {
+    return refused(
+      `"${escapeText(words.join(' '))}" names no object: write KIND/NAME, such as cronjob/nightly`,
+    );
+  }
+  const types = kindsOf(word);
+  return types.ok ? { ok: true, value: { types: types.value, name } } : types;
+}
+
+/** The schedules of a change set that are meant; several namespaces may have one of the name. */
+export function schedulesNamed(
+  schedules: readonly ScheduleChanges[],
+  { types, name }: ObjectRef,
+): readonly ScheduleChanges[] {
+  return schedules.filter(
+    ({ key, type }) =>
+      key.name === name &&
+      types.some((one) => apiVersionOf(one) === apiVersionOf(type) && one.kind === type.kind),
+  );
+}
+
+export function severalText(hits: readonly ScheduleChanges[]): string {
+  const list = hits.map(({ key }) => `\n  ${escapeText(keyText(key))}`).join('');
+  return `several schedules have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:${list}`;
+}
+
+export function noneText(schedules: readonly ScheduleChanges[], { types, name }: ObjectRef): string {
+  const kinds = new Set(types.map(({ kind }) => kind));
+  const names = schedules.filter(({ key }) => kinds.has(key.kind)).map(({ key }) => key.name);
+  const nearest = nearestName(name, names);
+  const meant = nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
+  return `no ${[...kinds].join(' or ')} named ${escapeText(name)} was found in what was read${meant}`;
+}

@@ -1,0 +1,2 @@
+/** What a user types. */
+export const PROGRAM = 'minutehand';

@@ -1,0 +1,22 @@
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { diagnosticsText } from '#render/diagnostic-text.ts';
+import type { Io } from './io.ts';
+import { sourceLines } from './source-lines.ts';
+import { textOptions } from './style.ts';
+
+export interface ReportTarget {
+  readonly io: Io;
+  readonly flags: { readonly 'no-color': boolean };
+  readonly stdin: Uint8Array | undefined;
+}
+
+/** Tells diagnostics on stderr, with the lines that they point to. */
+export async function reportDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  target: ReportTarget,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { io, flags, stdin } = target;
+  const lineOf = await sourceLines(diagnostics, io, stdin);
+  io.stderr.write(diagnosticsText(diagnostics, { ...textOptions(io.stderr, io, flags), lineOf }));
+}

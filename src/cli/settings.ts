@@ -1,0 +1,62 @@
+import type { Settings } from '#core/kind.ts';
+import { KINDS } from '#kinds/index.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { type Config, NO_CONFIG, parseConfig } from './config.ts';
+import type { BudgetFlags, DecisionFlags, OutputFlags } from './flags.ts';
+import type { Io } from './io.ts';
+import { reportDiagnostics } from './report.ts';
+
+/** One minute between two ticks and the start of a process (design.md 3.12). */
+const GRACE = 90;
+
+export type SettingsFlags = Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
+  BudgetFlags &
+  Pick<OutputFlags, 'no-color'>;
+
+/** Reads the configuration; undefined, and told, if it cannot be used. */
+async function readConfig(flags: SettingsFlags, io: Io): Promise<Config | undefined> {
+  const path = flags.config;
+  if (path === undefined) return NO_CONFIG;
+  let text: string;
+  try {
+    text = await io.readText(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`error: the configuration ${escapeText(path)} cannot be read: ${escapeText(reason)}\n`);
+    return undefined;
+  }
+  const read = parseConfig(path, text);
+  await reportDiagnostics(read.diagnostics, { io, flags, stdin: undefined });
+  return read.ok ? read.config : undefined;
+}
+
+/** A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. */
+function writersOf(config: Config, ownState: boolean): Settings['writers'] {
+  const managed = ownState ? KINDS.map(({ id }) => [id, 'manage'] as const) : [];
+  return { ...Object.fromEntries(managed), ...config.writers };
+}
+
+/**
+ * What holds for the tick: flags, else the configuration, else the defaults; undefined, and told, if the configuration
+ * is wrong.
+ * @param ownState the objects live in a state folder of ours
+ */
+export async function readSettings(
+  flags: SettingsFlags,
+  ownState: boolean,
+  io: Io,
+): Promise<Settings | undefined> {
+  const config = await readConfig(flags, io);
+  if (config === undefined) return undefined;
+  const dst = flags.dst ?? config.dst;
+  const maxCreates = flags['max-creates'] ?? config.maxCreates;
+  const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
+  return {
+    graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
+    defaultTimeZone: config.timeZone ?? 'UTC',
+    writers: writersOf(config, ownState),
+    ...(dst === undefined ? {} : { dst }),
+    ...(maxCreates === undefined ? {} : { maxCreates }),
+    ...(maxDeletes === undefined ? {} : { maxDeletes }),
+  };
+}

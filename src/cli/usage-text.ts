@@ -1,0 +1,67 @@
+import {
+  type ApplicationText,
+  ArgumentScannerError,
+  formatMessageForArgumentScannerError,
+  text_en,
+} from '@stricli/core';
+import { nearestName } from '#core/nearest-name.ts';
+import { escapeText } from '#render/escape-text.ts';
+
+function shown(text: string): string {
+  return `"${escapeText(text)}"`;
+}
+
+function orOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** The parser's own proposals are generous: of them the one that is near enough to be meant. */
+function meantText(input: string, corrections: readonly string[], prefix: string): string {
+  const nearest = nearestName(input, corrections);
+  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** `--grace` for a flag, `KIND/NAME` for an argument. */
+function flagOrArgument(name: string): string {
+  return /^[a-z]/.test(name) ? `--${name}` : name;
+}
+
+/** The value that was found, what is wrong with it, and what to write. */
+function scannerMessage(fault: ArgumentScannerError): string {
+  return formatMessageForArgumentScannerError(fault, {
+    FlagNotFoundError: ({ input, corrections }) =>
+      `unknown flag --${escapeText(input)}${meantText(input, corrections, '--')}`,
+    AliasNotFoundError: ({ input }) => `unknown flag -${escapeText(input)}`,
+    ArgumentParseError: ({ externalFlagNameOrPlaceholder, input, exception }) =>
+      `${flagOrArgument(externalFlagNameOrPlaceholder)} has the value ${shown(input)}: ${escapeText(messageOf(exception))}`,
+    EnumValidationError: ({ externalFlagName, input, values }) =>
+      `--${externalFlagName} has the value ${shown(input)}: write ${orOf(values)}`,
+    UnsatisfiedFlagError: ({ externalFlagName }) => `--${externalFlagName} needs a value`,
+    UnexpectedFlagError: ({ externalFlagName, previousInput, input }) =>
+      `--${externalFlagName} is given twice, with ${shown(previousInput)} and ${shown(input)}: keep one`,
+    UnexpectedPositionalError: ({ expectedCount, input }) =>
+      expectedCount === 0
+        ? `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`
+        : `found the argument ${shown(input)} after ${expectedCount} others: write KIND/NAME`,
+    UnsatisfiedPositionalError: ({ placeholder }) => `${placeholder} is missing`,
+    InvalidNegatedFlagSyntaxError: ({ externalFlagName, valueText }) =>
+      `--${externalFlagName} takes no value, found ${shown(valueText)}`,
+  });
+}
+
+/** The words of usage errors. */
+export function usageText(): ApplicationText {
+  return {
+    ...text_en,
+    exceptionWhileParsingArguments: (fault) =>
+      `error: ${fault instanceof ArgumentScannerError ? scannerMessage(fault) : escapeText(messageOf(fault))}`,
+    noCommandRegisteredForInput: ({ input, corrections }) => {
+      const verbs = corrections.map((one) => one.replaceAll('`', ''));
+      return `error: unknown verb ${shown(input)}${meantText(input, verbs, '')}`;
+    },
+  };
+}

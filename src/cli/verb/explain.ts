@@ -1,0 +1,79 @@
+import type { ExplainFlags } from '#cli/command/explain.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import { noneText, type ObjectRef, readObjectRef, schedulesNamed, severalText } from '#cli/find-schedule.ts';
+import type { Io } from '#cli/io.ts';
+import { lookAt, type Shown, type Sight } from '#cli/look.ts';
+import { readingCode } from '#cli/outcome.ts';
+import { print, type View } from '#cli/print.ts';
+import { textOptions } from '#cli/style.ts';
+import { usageError } from '#cli/usage-error.ts';
+import { toObjectDocument } from '#core/change/change-document.ts';
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
+import { toVerdictDocument } from '#core/change/verdict-document.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { explain } from '#core/explain.ts';
+import { toExplanationDocument } from '#core/explanation-document.ts';
+import { keyId, keyText } from '#core/object/key.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { explainText } from '#render/explain-text.ts';
+
+/** Tells why one schedule does what it does. */
+export async function explainOne(flags: ExplainFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+  const ref = readObjectRef(words);
+  if (!ref.ok) return usageError(io, ref.message);
+  return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
+}
+
+/** What was found about this schedule, and faults that may have hidden a part of it. */
+function toldWith({ key }: ScheduleChanges, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ object, severity }) =>
+    object === undefined ? severity === 'error' : keyId(object) === keyId(key),
+  );
+}
+
+/** What is invalid or unreadable was never decided: the verdict and the diagnostics are all there is to tell. */
+function undecided({ type, key, verdict }: ScheduleChanges, told: readonly Diagnostic[], now: Instant): View {
+  const detail = verdict.detail === undefined ? '' : `: ${verdict.detail}`;
+  return {
+    document: () => ({
+      formatVersion: 1,
+      ...toObjectDocument(apiVersionOf(type), key),
+      now: formatInstant(now),
+      verdict: toVerdictDocument(verdict),
+      diagnostics: told.map(toDiagnosticDocument),
+    }),
+    text: () =>
+      `${escapeText(`${keyText(key)} is ${verdict.code}${detail}`)}. Nothing was decided about it.\n`,
+  };
+}
+
+async function show(
+  sight: Sight,
+  ref: ObjectRef,
+  { flags, io }: { readonly flags: ExplainFlags; readonly io: Io },
+): Promise<Shown> {
+  const { changeSet, diagnostics, tick, now } = sight;
+  const hits = schedulesNamed(changeSet.schedules, ref);
+  const [schedule] = hits;
+  if (schedule === undefined) {
+    io.stderr.write(`error: ${noneText(changeSet.schedules, ref)}\n`);
+    return { code: EXIT.failed, diagnostics };
+  }
+  if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };
+  const entry = tick.reconciliation.entries.get(keyId(schedule.key));
+  const told = toldWith(schedule, diagnostics);
+  if (entry === undefined) {
+    await print(flags.output, undecided(schedule, told, now), io);
+    return { code: readingCode(sight), diagnostics: told };
+  }
+  const explanation = explain(entry, schedule.verdict, now, tick.settings.graceSeconds);
+  const view = {
+    document: () => toExplanationDocument(explanation),
+    text: () => explainText(explanation, textOptions(io.stdout, io, flags)),
+  };
+  await print(flags.output, view, io);
+  return { code: readingCode(sight), diagnostics: told };
+}

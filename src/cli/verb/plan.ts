@@ -1,0 +1,28 @@
+import type { PlanFlags } from '#cli/command/plan.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import type { Io } from '#cli/io.ts';
+import { lookAt } from '#cli/look.ts';
+import { planCode } from '#cli/outcome.ts';
+import { print } from '#cli/print.ts';
+import { textOptions } from '#cli/style.ts';
+import { checkChangeSet } from '#core/change/check.ts';
+import { toDocument } from '#core/change/document.ts';
+import { KINDS } from '#kinds/index.ts';
+import { planText } from '#render/plan-text.ts';
+
+/** Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied. */
+export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
+  return lookAt({ verb: 'plan', flags, io }, async (sight) => {
+    const { tick, changeSet, diagnostics } = sight;
+    const { observed, settings } = tick;
+    const problems = checkChangeSet(changeSet, { observed, kinds: KINDS, settings });
+    if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
+    const { entries } = tick.reconciliation;
+    const view = {
+      document: () => toDocument(changeSet),
+      text: () => planText({ changeSet, entries }, textOptions(io.stdout, io, flags)),
+    };
+    await print(flags.output, view, io);
+    return { code: planCode(sight, flags), diagnostics };
+  });
+}

@@ -1,0 +1,79 @@
+import type { Verdict } from '#core/change/verdict.ts';
+import type { Fate, OwedExplanation, RulesExplanation } from '#core/explanation.ts';
+import type { Schedule } from '#core/kind.ts';
+import type { Run } from '#core/run/phase.ts';
+import { isExpired } from '#core/slot/decide-slot.ts';
+import { countBetween, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
+import type { Timing } from '#core/slot/timing.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
+
+export interface OwedInput {
+  readonly timing: Timing;
+  readonly schedule: Schedule;
+  readonly runs: readonly Run[];
+  readonly proved: Instant | undefined;
+  readonly verdict: Verdict;
+  readonly now: Instant;
+  readonly rules: RulesExplanation;
+}
+
+const SHOWN = 10;
+/** Backlogs are counted exactly up to here, as in the decision. */
+const COUNT_LIMIT = 1_000_000;
+
+function wantedUntil(
+  slot: Instant,
+  { deadlineSeconds, graceSeconds, exactlyOnDeadline }: RulesExplanation,
+): Instant | undefined {
+  if (deadlineSeconds === undefined) return undefined;
+  const strict = graceSeconds === 0 && exactlyOnDeadline === 'expired';
+  return instant(slot + Math.max(deadlineSeconds, graceSeconds) - (strict ? 1 : 0));
+}
+
+function latenessRule({
+  deadlineSeconds,
+  graceSeconds,
+  exactlyOnDeadline,
+}: RulesExplanation): Parameters<typeof isExpired>[1] {
+  const rule = { graceSeconds, exactlyOnDeadline };
+  return deadlineSeconds === undefined ? rule : { ...rule, deadlineSeconds };
+}
+
+/** Of a slot that is not the latest: it ran, the pause or the deadline took it, or the latest one stands for it. */
+function olderFate(slot: Instant, latest: Instant, input: OwedInput): Pick<Fate, 'code' | 'by' | 'runs'> {
+  const run = input.runs.find((one) => !one.manual && one.slot === slot);
+  if (run !== undefined) return { code: 'ran', runs: [run.object.metadata.name] };
+  if (input.proved !== undefined && slot < input.proved) return { code: 'superseded', by: input.proved };
+  const { code } = input.verdict.foreseen ?? input.verdict;
+  if (code === 'suspended') return { code };
+  if (isExpired(input.now - slot, latenessRule(input.rules))) return { code: 'expired' };
+  return { code: 'superseded', by: latest };
+}
+
+function latestFate({ verdict }: OwedInput): Pick<Fate, 'code' | 'runs'> {
+  const { code, runs } = verdict.foreseen ?? verdict;
+  return runs === undefined ? { code } : { code, runs };
+}
+
+/** The slots in (anchor, now] with their fates; undefined if none is owed. */
+export function owedSlots(input: OwedInput): OwedExplanation | undefined {
+  const { timing, schedule, now, rules } = input;
+  const latest = latestAtOrBefore(timing, now, schedule.anchor);
+  if (latest === undefined) return undefined;
+  const slots: Instant[] = [];
+  for (let slot: Instant | undefined = latest; slot !== undefined && slots.length < SHOWN; ) {
+    slots.push(slot);
+    slot = latestAtOrBefore(timing, instant(slot - 1), schedule.anchor);
+  }
+  const fates = slots.map((slot): Fate => {
+    const fate = slot === latest ? latestFate(input) : olderFate(slot, latest, input);
+    const until = wantedUntil(slot, rules);
+    return { slot, lateSeconds: now - slot, ...fate, ...(until === undefined ? {} : { wantedUntil: until }) };
+  });
+  return {
+    count: countBetween(timing, schedule.anchor, latest, COUNT_LIMIT),
+    oldest: firstAfter(timing, schedule.anchor) ?? latest,
+    latest,
+    fates,
+  };
+}

@@ -1,0 +1,32 @@
+import type { LastRun } from '#core/explanation.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+export function lastRun(runs: readonly Run[]): LastRun | undefined {
+  const own = runs.flatMap((run) => (run.manual || run.slot === undefined ? [] : [{ run, slot: run.slot }]));
+  const latest = own.reduce<(typeof own)[number] | undefined>(
+    (best, one) => (best === undefined || one.slot > best.slot ? one : best),
+    undefined,
+  );
+  if (latest === undefined) return undefined;
+  const { run, slot } = latest;
+  const { object, phase, phaseText, terminating, finishedAt } = run;
+  return { name: object.metadata.name, slot, phase, phaseText, terminating, finishedAt };
+}
+
+const FIELD = 'lastSuccessfulTime';
+
+/** The latest end of a run that succeeded, also of one that history has taken away since. */
+export function lastSuccess(
+  object: KubeObject,
+  runs: readonly Run[],
+  statusFields: readonly string[],
+): Instant | undefined {
+  const recorded = statusFields.includes(FIELD) ? timeOf(readTime(object.status, FIELD)) : undefined;
+  return runs.reduce<Instant | undefined>((latest, { phase, finishedAt }) => {
+    if (phase !== 'succeeded' || finishedAt === undefined) return latest;
+    return latest === undefined || finishedAt > latest ? finishedAt : latest;
+  }, recorded);
+}

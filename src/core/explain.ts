@@ -1,0 +1,91 @@
+import type { Verdict } from '#core/change/verdict.ts';
+import { owedSlots } from '#core/explain-owed.ts';
+import { lastRun, lastSuccess } from '#core/explain-runs.ts';
+import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
+import { forecast } from '#core/forecast.ts';
+import type { Schedule } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { activeRuns } from '#core/run/concurrency.ts';
+import { provedSlot } from '#core/run/proved-slot.ts';
+import type { Entry } from '#core/settle.ts';
+import type { Timing } from '#core/slot/timing.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+const NEXT = 5;
+
+function memberAt(root: Json, path: FieldPath): Json | undefined {
+  return path.reduce<Json | undefined>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isObject(value) ? value[key] : undefined;
+  }, root);
+}
+
+function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
+  if (/^\s*(CRON_)?TZ=/.test(timing.expression)) return { from: 'prefix' };
+  const spec: JsonObject = object.spec === undefined ? {} : { spec: object.spec };
+  const path = timing.zonePath;
+  const written = path !== timing.expressionPath && typeof memberAt(spec, path) === 'string';
+  return written ? { from: 'field', path } : { from: 'default' };
+}
+
+function explainTiming(schedule: Schedule, timing: Timing | undefined): TimingExplanation {
+  const { expression, zone, dst = 'clean', jitterSeconds = 0 } = schedule.timing;
+  return {
+    expression,
+    zone: timing?.zone,
+    zoneName: timing?.zone.name ?? zone,
+    zoneOrigin: zoneOrigin(schedule),
+    dst: timing?.dst ?? dst,
+    jitterSeconds,
+  };
+}
+
+function explainRules({ kind, schedule }: Entry, graceSeconds: number): RulesExplanation {
+  const { exactlyOnDeadline, suspendedSlots, heldSlots } = kind.rules;
+  const { concurrency, deadlineSeconds, history } = schedule;
+  return {
+    concurrency,
+    deadlineSeconds,
+    graceSeconds,
+    exactlyOnDeadline,
+    suspendedSlots,
+    heldSlots,
+    history,
+  };
+}
+
+function timingOf({ decision }: Entry): Timing | undefined {
+  return 'timing' in decision ? decision.timing : undefined;
+}
+
+/**
+ * Why a schedule does what it does.
+ * @param graceSeconds of the tick; an object that somebody else acts on has none (design.md 3.12)
+ */
+export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSeconds: number): Explanation {
+  const { kind, schedule, runs, decision } = entry;
+  const timing = timingOf(entry);
+  const proved = provedSlot(schedule, runs);
+  const rules = explainRules(entry, verdict.code === 'observed' ? 0 : graceSeconds);
+  return {
+    apiVersion: schedule.object.apiVersion,
+    key: keyOf(schedule.object),
+    now,
+    suspended: schedule.suspended,
+    timing: explainTiming(schedule, timing),
+    rules,
+    anchor: { at: schedule.anchor, from: schedule.anchorFrom },
+    proved,
+    lastRun: lastRun(runs),
+    lastSuccess: lastSuccess(schedule.object, runs, kind.rules.statusFields),
+    active: activeRuns(runs).map(({ object }) => object.metadata.name),
+    owed:
+      timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules }),
+    verdict,
+    removed: entry.removed.map(({ object }) => object.metadata.name),
+    next: timing === undefined ? [] : forecast(timing, now, { count: NEXT }),
+    mayDiffer: verdict.code === 'observed' ? schedule.foretell(decision, now) : [],
+  };
+}

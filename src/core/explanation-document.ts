@@ -1,0 +1,110 @@
+import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
+import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
+import type { Explanation, Fate, LastRun, OwedExplanation, RulesExplanation } from '#core/explanation.ts';
+import { type ForecastSlotDocument, toForecastSlotDocument } from '#core/forecast-document.ts';
+import type { Finding } from '#core/kind.ts';
+import type { FieldPath } from '#core/object/object.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+
+export interface FateDocument {
+  readonly slot: string;
+  readonly code: Fate['code'];
+  readonly lateSeconds: number;
+  readonly by?: string;
+  readonly runs?: readonly string[];
+  readonly wantedUntil?: string;
+}
+
+/** The published form of an explanation; null where there is nothing. */
+export interface ExplanationDocument extends ObjectDocument {
+  readonly formatVersion: 1;
+  readonly now: string;
+  readonly suspended: boolean;
+  readonly timing: {
+    readonly expression: string;
+    readonly timeZone: string;
+    readonly timeZoneFrom: 'field' | 'prefix' | 'default';
+    readonly timeZonePath?: FieldPath;
+    readonly dst: 'clean' | 'safe';
+    readonly jitterSeconds: number;
+  };
+  readonly rules: Omit<RulesExplanation, 'deadlineSeconds'> & { readonly deadlineSeconds: number | null };
+  readonly anchor: { readonly at: string; readonly from: 'status' | 'creation' };
+  readonly proved: string | null;
+  readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
+  readonly lastSuccess: string | null;
+  readonly active: readonly string[];
+  readonly owed: (Omit<OwedExplanation, 'oldest' | 'latest' | 'fates'> & OwedTimes) | null;
+  readonly verdict: VerdictDocument;
+  readonly removed: readonly string[];
+  readonly next: readonly ForecastSlotDocument[];
+  readonly mayDiffer: readonly Finding[];
+}
+
+interface LastRunTimes {
+  readonly slot: string;
+  readonly finishedAt: string | null;
+}
+
+interface OwedTimes {
+  readonly oldest: string;
+  readonly latest: string;
+  readonly fates: readonly FateDocument[];
+}
+
+function orNull(at: Instant | undefined): string | null {
+  return at === undefined ? null : formatInstant(at);
+}
+
+function toFate({ slot, code, lateSeconds, by, runs, wantedUntil }: Fate): FateDocument {
+  return {
+    slot: formatInstant(slot),
+    code,
+    lateSeconds,
+    ...(by === undefined ? {} : { by: formatInstant(by) }),
+    ...(runs === undefined ? {} : { runs }),
+    ...(wantedUntil === undefined ? {} : { wantedUntil: formatInstant(wantedUntil) }),
+  };
+}
+
+function toTiming({
+  expression,
+  zoneName,
+  zoneOrigin,
+  dst,
+  jitterSeconds,
+}: Explanation['timing']): ExplanationDocument['timing'] {
+  const origin = zoneOrigin.from === 'field' ? { timeZonePath: zoneOrigin.path } : {};
+  return { expression, timeZone: zoneName, timeZoneFrom: zoneOrigin.from, ...origin, dst, jitterSeconds };
+}
+
+function toOwed(owed: OwedExplanation | undefined): ExplanationDocument['owed'] {
+  if (owed === undefined) return null;
+  const { count, oldest, latest, fates } = owed;
+  return { count, oldest: formatInstant(oldest), latest: formatInstant(latest), fates: fates.map(toFate) };
+}
+
+export function toExplanationDocument(explanation: Explanation): ExplanationDocument {
+  const { apiVersion, key, now, suspended, rules, anchor, lastRun, active, removed, mayDiffer } = explanation;
+  return {
+    formatVersion: 1,
+    ...toObjectDocument(apiVersion, key),
+    now: formatInstant(now),
+    suspended,
+    timing: toTiming(explanation.timing),
+    rules: { ...rules, deadlineSeconds: rules.deadlineSeconds ?? null },
+    anchor: { at: formatInstant(anchor.at), from: anchor.from },
+    proved: orNull(explanation.proved),
+    lastRun:
+      lastRun === undefined
+        ? null
+        : { ...lastRun, slot: formatInstant(lastRun.slot), finishedAt: orNull(lastRun.finishedAt) },
+    lastSuccess: orNull(explanation.lastSuccess),
+    active,
+    owed: toOwed(explanation.owed),
+    verdict: toVerdictDocument(explanation.verdict),
+    removed,
+    next: explanation.next.map(toForecastSlotDocument),
+    mayDiffer,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import type { ForecastSlot } from '#core/forecast.ts';
+import type { Finding, KindRules, Schedule } from '#core/kind.ts';
+import type { FieldPath, ObjectKey } from '#core/object/object.ts';
+import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
+import type { HistoryPool } from '#core/run/history.ts';
+import type { RunPhase } from '#core/run/phase.ts';
+import type { DstRule } from '#core/slot/dialect.ts';
+import type { Instant } from '#core/time/instant.ts';
+import type { Zone } from '#core/time/zone.ts';
+
+/** Where the zone of a schedule is written. */
+export type ZoneOrigin =
+  | { readonly from: 'field'; readonly path: FieldPath }
+  | { readonly from: 'prefix' }
+  | { readonly from: 'default' };
+
+export interface TimingExplanation {
+  readonly expression: string;
+  /** Undefined where the zone or the expression cannot be used. */
+  readonly zone: Zone | undefined;
+  /** As it is written. */
+  readonly zoneName: string;
+  readonly zoneOrigin: ZoneOrigin;
+  readonly dst: DstRule;
+  /** Seconds over which slots are spread; 0 = none. */
+  readonly jitterSeconds: number;
+}
+
+/** What holds for this schedule, the kind's own rules among it. */
+export interface RulesExplanation {
+  readonly concurrency: ConcurrencyPolicy;
+  readonly deadlineSeconds: number | undefined;
+  readonly graceSeconds: number;
+  readonly exactlyOnDeadline: KindRules['exactlyOnDeadline'];
+  readonly suspendedSlots: KindRules['suspendedSlots'];
+  readonly heldSlots: KindRules['heldSlots'];
+  readonly history: readonly HistoryPool[];
+}
+
+/** The schedule's latest own run, by its slot. */
+export interface LastRun {
+  readonly name: string;
+  readonly slot: Instant;
+  readonly phase: RunPhase;
+  /** As its own API spells it; empty if nobody has looked at the run yet. */
+  readonly phaseText: string;
+  readonly terminating: boolean;
+  readonly finishedAt: Instant | undefined;
+}
+
+/**
+ * What becomes of one owed slot. The latest one has the verdict of the schedule. `superseded`: a later slot stands
+ * for it · `ran`: its run exists.
+ */
+export interface Fate {
+  readonly slot: Instant;
+  readonly code: VerdictCode | 'superseded' | 'ran';
+  readonly lateSeconds: number;
+  /** The slot that stands for a superseded one. */
+  readonly by?: Instant;
+  /** The run that exists or is made for the slot, or those that hold it. */
+  readonly runs?: readonly string[];
+  /** The last second at which the slot is still wanted; absent where there is no deadline. */
+  readonly wantedUntil?: Instant;
+}
+
+/** Owed: due since the anchor and not yet settled before this tick. */
+export interface OwedExplanation {
+  readonly count: number;
+  readonly oldest: Instant;
+  readonly latest: Instant;
+  /** The latest first, ten at most. */
+  readonly fates: readonly Fate[];
+}
+
+/** Everything that decides about one schedule, as data. */
+export interface Explanation {
+  readonly apiVersion: string;
+  readonly key: ObjectKey;
+  readonly now: Instant;
+  readonly suspended: boolean;
+  readonly timing: TimingExplanation;
+  readonly rules: RulesExplanation;
+  readonly anchor: { readonly at: Instant; readonly from: Schedule['anchorFrom'] };
+  /** A later slot whose run of ours exists: settled too, although no status says so yet. */
+  readonly proved: Instant | undefined;
+  readonly lastRun: LastRun | undefined;
+  readonly lastSuccess: Instant | undefined;
+  /** Names of unfinished runs of the schedule's own. */
+  readonly active: readonly string[];
+  readonly owed: OwedExplanation | undefined;
+  readonly verdict: Verdict;
+  /** Names of finished runs that history or time to live take away in this tick. */
+  readonly removed: readonly string[];
+  /** The next five. */
+  readonly next: readonly ForecastSlot[];
+  /** Where the one who acts on an observed object may do something else. */
+  readonly mayDiffer: readonly Finding[];
+}

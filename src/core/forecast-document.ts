@@ -1,0 +1,42 @@
+import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
+import type { ForecastSlot, ScheduleForecast } from '#core/forecast.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+
+export interface ForecastSlotDocument {
+  readonly slot: string;
+  readonly local: string;
+  /** Seconds east of UTC. */
+  readonly offset: number;
+  readonly note?: string;
+}
+
+/** The published form of what `next` shows. */
+export interface ForecastDocument {
+  readonly formatVersion: 1;
+  readonly now: string;
+  readonly schedules: readonly (ObjectDocument & {
+    readonly timeZone: string | null;
+    readonly suspended: boolean;
+    readonly slots: readonly ForecastSlotDocument[];
+    readonly why?: string;
+  })[];
+}
+
+export function toForecastSlotDocument({ slot, ...rest }: ForecastSlot): ForecastSlotDocument {
+  return { slot: formatInstant(slot), ...rest };
+}
+
+export function toForecastDocument(schedules: readonly ScheduleForecast[], now: Instant): ForecastDocument {
+  return {
+    formatVersion: 1,
+    now: formatInstant(now),
+    schedules: schedules.map(({ type, key, zone, suspended, slots, why }) => ({
+      ...toObjectDocument(apiVersionOf(type), key),
+      timeZone: zone?.name ?? null,
+      suspended,
+      slots: slots.map(toForecastSlotDocument),
+      ...(why === undefined ? {} : { why }),
+    })),
+  };
+}

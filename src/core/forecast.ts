@@ -1,0 +1,114 @@
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { keyId } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import { type DstNote, dstNotes } from '#core/slot/notes.ts';
+import { baseSlotOf, firstAfter } from '#core/slot/search.ts';
+import type { Timing } from '#core/slot/timing.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
+import { formatLocal, offsetAt, type Zone } from '#core/time/zone.ts';
+
+export interface ForecastSlot {
+  readonly slot: Instant;
+  /** RFC 3339 in the schedule's zone. */
+  readonly local: string;
+  /** Seconds east of UTC. */
+  readonly offset: number;
+  /** Where a clock change skips, doubles or moves slots here. */
+  readonly note?: string;
+}
+
+export interface ForecastWindow {
+  /** The most slots. */
+  readonly count: number;
+  /** No slot later than this. */
+  readonly upTo?: Instant;
+}
+
+const DAY = 86_400;
+
+/** The slots strictly after an instant, in order; fewer where the schedule ends, the window does, or nothing matches. */
+export function forecast(
+  timing: Timing,
+  after: Instant,
+  { count, upTo }: ForecastWindow,
+): readonly ForecastSlot[] {
+  const slots: Instant[] = [];
+  for (let slot = firstAfter(timing, after); slot !== undefined; slot = firstAfter(timing, slot)) {
+    if (slots.length >= count || (upTo !== undefined && slot > upTo)) break;
+    slots.push(slot);
+  }
+  const notes = notesBySlot(timing, slots, after);
+  return slots.map((slot): ForecastSlot => {
+    const note = notes.get(slot);
+    const described = { slot, local: formatLocal(timing.zone, slot), offset: offsetAt(timing.zone, slot) };
+    return note === undefined ? described : { ...described, note };
+  });
+}
+
+/** A note stands at the slots that it names; a skipped time at the first slot behind the change. */
+function notesBySlot(
+  timing: Timing,
+  slots: readonly Instant[],
+  after: Instant,
+): ReadonlyMap<Instant, string> {
+  const found = new Map<Instant, string>();
+  const last = slots.at(-1);
+  if (last === undefined) return found;
+  // Both passes of a repeated hour are told of it, also where the change itself lies outside of the list.
+  const notes = dstNotes(timing, instant(after - DAY), instant(last + DAY));
+  const bases = new Map(slots.map((slot) => [baseSlotOf(timing, slot)?.base ?? slot, slot]));
+  for (const note of notes) {
+    for (const slot of slotsOf(note, slots, { bases, after })) {
+      const before = found.get(slot);
+      found.set(slot, before === undefined ? note.what : `${before}; ${note.what}`);
+    }
+  }
+  return found;
+}
+
+function slotsOf(
+  note: DstNote,
+  slots: readonly Instant[],
+  { bases, after }: { readonly bases: ReadonlyMap<Instant, Instant>; readonly after: Instant },
+): readonly Instant[] {
+  const named = note.instants.flatMap((base) => bases.get(base) ?? []);
+  if (named.length > 0 || note.at <= after) return named;
+  const behind = slots.find((slot) => slot >= note.at);
+  return behind === undefined ? [] : [behind];
+}
+
+/** The next slots of one schedule, or why there are none. */
+export interface ScheduleForecast {
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  readonly zone: Zone | undefined;
+  /** Slots are listed nevertheless: they are what passes or waits meanwhile. */
+  readonly suspended: boolean;
+  readonly slots: readonly ForecastSlot[];
+  /** Where there are none. */
+  readonly why?: string;
+}
+
+/** The next slots of every schedule of a tick, in the order of its change set. */
+export function forecastSchedules(
+  { changeSet, entries }: Pick<Reconciliation, 'changeSet' | 'entries'>,
+  window: ForecastWindow,
+): readonly ScheduleForecast[] {
+  return changeSet.schedules.map((schedule): ScheduleForecast => {
+    const { type, key } = schedule;
+    const entry = entries.get(keyId(key));
+    const timing = entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
+    const slots = timing === undefined ? [] : forecast(timing, changeSet.now, window);
+    const found = { type, key, zone: timing?.zone, suspended: entry?.schedule.suspended ?? false, slots };
+    return slots.length > 0 ? found : { ...found, why: whyNone(schedule, timing) };
+  });
+}
+
+function whyNone({ verdict }: ScheduleChanges, timing: Timing | undefined): string {
+  const { code, detail, next } = verdict.foreseen ?? verdict;
+  if (timing !== undefined && code !== 'invalid')
+    return next === undefined ? 'no further slot' : 'none within this time';
+  return detail ?? (code === 'deleting' ? 'it is being deleted' : code);
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import nodeModule from 'node:module';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import type { Io, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
+
+/** Set by the first signal; a second one ends the process at once. */
+let stopped = false;
+let listening = false;
+let outputFailed = false;
+
+/** Asked for the first time when a tick is about to write: until then a signal may simply end the process. */
+function isStopped(): boolean {
+  if (!listening) {
+    listening = true;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        stopped = true;
+      });
+    }
+  }
+  return stopped;
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // A reader that has seen enough, such as head, is no failure.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    outputFailed = true;
+    process.exitCode = 1;
+  });
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    isTerminal: stream.isTTY === true,
+    ...(stream.isTTY === true ? { columns: stream.columns } : {}),
+  };
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The one store of this build, loaded when a verb asks for it. */
+async function openStore({ state, ...request }: StoreRequest): Promise<OpenedStore> {
+  const { openDirectoryStore } = await import('#store/directory/open-directory-store.ts');
+  const { lockHolder } = await import('#store/directory/holder.ts');
+  const folder = state === undefined ? undefined : resolve(state);
+  return openDirectoryStore({ ...request, state: folder, holder: lockHolder(), clock: Date.now });
+}
+
+function processIo(): Io {
+  return {
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    runtime: {
+      node: process.versions.node,
+      timeZoneData: process.versions['tz'] ?? 'unknown',
+      platform: `${process.platform}/${process.arch}`,
+    },
+    clock: Date.now,
+    isStopped,
+    readStdin,
+    readText: (path) => readFile(resolve(path), 'utf8'),
+    openStore,
+  };
+}
+
+async function main(): Promise<number> {
+  try {
+    // Of use where the modules are files of their own; it never throws, on a read-only disk neither.
+    nodeModule.enableCompileCache?.();
+    const { runCli } = await import('#cli/run.ts');
+    return await runCli(process.argv.slice(2), processIo());
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`minutehand: this is a fault of the program, please report it\n${detail}\n`);
+    return 1;
+  }
+}
+
+const code = await main();
+process.exitCode = outputFailed && code === 0 ? 1 : code;

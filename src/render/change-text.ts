@@ -1,0 +1,57 @@
+import type { Change, DeleteChange } from '#core/change/change.ts';
+import { statusDiff } from '#core/change/change-document.ts';
+import { maskText, newMask } from '#core/change/mask.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { diffText } from '#render/diff-text.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { objectText } from '#render/object-text.ts';
+import type { Tone } from '#render/palette.ts';
+
+/** A change for people: a sign, a verb, and one line or several. */
+export interface ChangeText {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly lines: readonly string[];
+}
+
+function deletedBecause(reason: DeleteChange['reason']): string {
+  switch (reason) {
+    case 'Replaced':
+      return 'it makes room for the new run';
+    case 'HistoryLimit':
+      return 'it is beyond the history limit';
+    case 'TimeToLive':
+      return 'its time to live is over';
+  }
+}
+
+function member(object: KubeObject, key: string): string {
+  const value = object[key];
+  return typeof value === 'string' ? escapeText(maskText(value, newMask())) : '';
+}
+
+export function changeText(change: Change): ChangeText {
+  switch (change.verb) {
+    case 'create':
+      return { label: '+ create', tone: 'good', lines: [objectText(change.key)] };
+    case 'delete':
+      return {
+        label: '- delete',
+        tone: 'bad',
+        lines: [`${objectText(change.key)}: ${deletedBecause(change.reason)}`],
+      };
+    case 'apply': {
+      const diffs = statusDiff(change, newMask());
+      return {
+        label: '~ status',
+        tone: 'warning',
+        lines: diffs.map((diff) => diffText(diff, change.before, change.fields)),
+      };
+    }
+    case 'event': {
+      const { object } = change;
+      const line = `${member(object, 'type')} ${member(object, 'reason')}: ${member(object, 'note')}`;
+      return { label: '* event', tone: 'faint', lines: [line] };
+    }
+  }
+}

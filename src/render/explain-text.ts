@@ -1,0 +1,129 @@
+import type { Verdict } from '#core/change/verdict.ts';
+import type { Explanation, LastRun } from '#core/explanation.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { fateText } from '#render/fate-text.ts';
+import { momentText, utcText } from '#render/moment-text.ts';
+import { objectText } from '#render/object-text.ts';
+import { listed, plural } from '#render/plural.ts';
+import { ruleFacts, timingFacts } from '#render/rules-text.ts';
+import { labelled } from '#render/schedule-text.ts';
+import { distanceText, spanText } from '#render/span-text.ts';
+import type { TextOptions } from '#render/text-options.ts';
+import { type Fact, toneOf, verdictFacts } from '#render/verdict-text.ts';
+
+function section(title: string, facts: readonly Fact[], options: TextOptions): readonly string[] {
+  if (facts.length === 0) return [];
+  const lines = facts.map(({ label, text }) => labelled(label, text, options));
+  return [[options.palette.strong(title), ...lines].join('\n')];
+}
+
+function lastRunText(
+  { name, slot, phase, phaseText, terminating, finishedAt }: LastRun,
+  explanation: Explanation,
+): string {
+  const spelled = phaseText === '' ? phase : escapeText(phaseText);
+  const since = finishedAt === undefined ? explanation.now : finishedAt;
+  const taken =
+    finishedAt === undefined
+      ? `its slot was ${spanText(since - slot)} ago`
+      : `ended ${spanText(since - slot)} after its slot`;
+  const going = terminating ? ', being deleted' : '';
+  return `${escapeText(name)}, ${spelled}${going}, slot ${momentText(slot, explanation.timing.zone)}, ${taken}`;
+}
+
+function pastFacts(explanation: Explanation): readonly Fact[] {
+  const { anchor, proved, lastRun, lastSuccess, active, timing, now } = explanation;
+  const origin =
+    anchor.from === 'status' ? 'the last slot that was settled' : 'its creation, nothing was settled yet';
+  return [
+    { label: 'anchor', text: `${momentText(anchor.at, timing.zone)}, ${origin}` },
+    ...(proved === undefined
+      ? []
+      : [
+          {
+            label: 'proved',
+            text: `${momentText(proved, timing.zone)}, its run exists although no status tells of it`,
+          },
+        ]),
+    { label: 'last run', text: lastRun === undefined ? 'none is left' : lastRunText(lastRun, explanation) },
+    {
+      label: 'last success',
+      text:
+        lastSuccess === undefined
+          ? 'none is known'
+          : `${momentText(lastSuccess, timing.zone)}, ${distanceText(lastSuccess - now)}`,
+    },
+    ...(active.length === 0 ? [] : [{ label: 'unfinished', text: listed(active.map(escapeText)) }]),
+  ];
+}
+
+function owedFacts(explanation: Explanation): readonly Fact[] {
+  const { owed, timing } = explanation;
+  if (timing.zone === undefined) return [];
+  if (owed === undefined) return [{ label: 'owed', text: 'no slot is due since the anchor' }];
+  const { count, oldest, latest, fates } = owed;
+  const span =
+    count === 1
+      ? momentText(latest, timing.zone)
+      : `${momentText(oldest, timing.zone)} to ${momentText(latest, timing.zone)}`;
+  const older = count - fates.length;
+  return [
+    { label: 'owed', text: `${plural(count, 'slot')}: ${span}` },
+    ...fates.map((fate) => ({ label: '', text: fateText(fate, explanation) })),
+    ...(older > 0 ? [{ label: '', text: `and ${plural(older, 'older one')}` }] : []),
+  ];
+}
+
+/** What the list of owed slots does not tell already. */
+function withoutSlot({
+  slot: _slot,
+  superseded: _superseded,
+  runs: _runs,
+  foreseen,
+  ...rest
+}: Verdict): Verdict {
+  return foreseen === undefined ? rest : { ...rest, foreseen: withoutSlot(foreseen) };
+}
+
+function tickFacts(explanation: Explanation): readonly Fact[] {
+  const { verdict, removed, now, timing, suspended } = explanation;
+  const reason = verdict.reason === undefined ? '' : ` (${escapeText(verdict.reason)})`;
+  return [
+    ...(suspended ? [{ label: 'suspended', text: 'yes, nothing is started' }] : []),
+    ...owedFacts(explanation),
+    { label: 'verdict', text: `${verdict.code}${reason}` },
+    ...verdictFacts(withoutSlot(verdict), { now, zone: timing.zone }),
+    ...(removed.length === 0 ? [] : [{ label: 'takes away', text: listed(removed.map(escapeText)) }]),
+  ];
+}
+
+function nextFacts({ next, now, timing }: Explanation): readonly Fact[] {
+  if (next.length === 0) return [{ label: 'next', text: 'none' }];
+  return next.map(({ slot, note }) => ({
+    label: distanceText(slot - now),
+    text: momentText(slot, timing.zone) + (note === undefined ? '' : `; ${escapeText(note)}`),
+  }));
+}
+
+function differences({ mayDiffer }: Explanation): readonly Fact[] {
+  return mayDiffer.map(({ what, why }) => ({
+    label: '',
+    text: escapeText(why === undefined ? what : `${what}; ${why}`),
+  }));
+}
+
+/** Why one schedule does what it does, for a person. Ends with a line break. */
+export function explainText(explanation: Explanation, options: TextOptions): string {
+  const { key, now, verdict, timing, rules } = explanation;
+  const { palette } = options;
+  const parts = [
+    `${palette.strong(objectText(key))}: ${palette[toneOf(verdict.code)](verdict.code)}`,
+    ...section('When', timingFacts(timing), options),
+    ...section('Rules', ruleFacts(rules), options),
+    ...section('So far', pastFacts(explanation), options),
+    ...section(`This tick, ${utcText(now)}`, tickFacts(explanation), options),
+    ...section('Next slots', nextFacts(explanation), options),
+    ...section('What may come out differently', differences(explanation), options),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,89 @@
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { Verdict } from '#core/change/verdict.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { momentText } from '#render/moment-text.ts';
+import { objectText } from '#render/object-text.ts';
+import { plural } from '#render/plural.ts';
+import { verdictCounts } from '#render/summary-text.ts';
+import type { TextOptions } from '#render/text-options.ts';
+import { hasNext, nextOf, nextText, toneOf, type VerdictView } from '#render/verdict-text.ts';
+
+export interface IdleSchedule {
+  readonly schedule: ScheduleChanges;
+  readonly view: VerdictView;
+}
+
+const WIDEST_NAME = 48;
+
+/** Nothing to write and nothing to look into. */
+export function isIdle({ verdict, changes }: ScheduleChanges): boolean {
+  if (changes.length > 0) return false;
+  switch (verdict.code) {
+    case 'waiting':
+    case 'suspended':
+    case 'deleting':
+    case 'fired':
+      return true;
+    case 'observed':
+      return verdict.foreseen === undefined || isIdleCode(verdict.foreseen);
+    case 'held':
+    case 'expired':
+    case 'invalid':
+    case 'unreadable':
+    case 'conflict':
+    case 'failed':
+    case 'deferred':
+      return false;
+  }
+}
+
+function isIdleCode({ code }: Verdict): boolean {
+  return code === 'waiting' || code === 'suspended' || code === 'deleting';
+}
+
+function idleDetail(verdict: Verdict, view: VerdictView): string {
+  const parts: string[] = [];
+  if (verdict.foreseen !== undefined)
+    parts.push(`${escapeText(verdict.actor ?? 'somebody else')} acts on it`);
+  if (verdict.foreseen !== undefined && verdict.foreseen.code !== 'waiting')
+    parts.push(verdict.foreseen.code);
+  if (verdict.code === 'suspended' && verdict.slot !== undefined)
+    parts.push(`due since ${momentText(verdict.slot, view.zone)}`);
+  if (verdict.detail !== undefined) parts.push(escapeText(verdict.detail));
+  if (hasNext(verdict.code)) parts.push(`next ${nextText(nextOf(verdict), view)}`);
+  return parts.join('; ');
+}
+
+function nearest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
+  const at = ({ schedule }: IdleSchedule): number => nextOf(schedule.verdict) ?? Number.POSITIVE_INFINITY;
+  const first = idle.reduce<IdleSchedule | undefined>(
+    (best, one) => (best === undefined || at(one) < at(best) ? one : best),
+    undefined,
+  );
+  return first === undefined || at(first) === Number.POSITIVE_INFINITY ? undefined : first;
+}
+
+/** The sums, and which of them comes first. */
+export function idleCountText(idle: readonly IdleSchedule[]): string {
+  const counts = verdictCounts(idle.map(({ schedule }) => schedule.verdict));
+  const first = nearest(idle);
+  const next =
+    first === undefined
+      ? ''
+      : `\nThe first to come is ${objectText(first.schedule.key)}: ${nextText(nextOf(first.schedule.verdict), first.view)}.`;
+  return `Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.${next}`;
+}
+
+/** Schedules with nothing to do: one line each, or the sums of more than `limit`. */
+export function idleText(idle: readonly IdleSchedule[], limit: number, { palette }: TextOptions): string {
+  if (idle.length > limit) return idleCountText(idle);
+  const names = idle.map(({ schedule }) => objectText(schedule.key));
+  const nameWidth = Math.min(WIDEST_NAME, Math.max(...names.map((name) => name.length)));
+  const codeWidth = Math.max(...idle.map(({ schedule }) => schedule.verdict.code.length));
+  const lines = idle.map(({ schedule, view }, index) => {
+    const { verdict } = schedule;
+    const code = palette[toneOf(verdict.code)](verdict.code) + ' '.repeat(codeWidth - verdict.code.length);
+    return `${code}  ${(names[index] ?? '').padEnd(nameWidth)}  ${idleDetail(verdict, view)}`.trimEnd();
+  });
+  return lines.join('\n');
+}

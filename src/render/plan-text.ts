@@ -1,0 +1,47 @@
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { keyId } from '#core/object/key.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import { formatDuration } from '#core/time/duration.ts';
+import type { Zone } from '#core/time/zone.ts';
+import { idleText, isIdle } from '#render/idle-text.ts';
+import { utcText } from '#render/moment-text.ts';
+import { scheduleText } from '#render/schedule-text.ts';
+import { summaryText } from '#render/summary-text.ts';
+import type { TextOptions } from '#render/text-options.ts';
+
+/** What a plan is told from: the change set, and the zone of each schedule. */
+export type PlanView = Pick<Reconciliation, 'changeSet' | 'entries'>;
+
+export interface PlanTextOptions extends TextOptions {
+  /** More schedules than this with nothing to do become a count. */
+  readonly idleLimit?: number;
+}
+
+const IDLE_LIMIT = 20;
+
+export function zoneOf({ entries }: PlanView, { key }: ScheduleChanges): Zone | undefined {
+  const decision = entries.get(keyId(key))?.decision;
+  return decision !== undefined && 'timing' in decision ? decision.timing?.zone : undefined;
+}
+
+/** A change set for a person: what happens to each schedule and why, then the sums. Ends with a line break. */
+export function planText(plan: PlanView, options: PlanTextOptions): string {
+  const { changeSet } = plan;
+  const { now, graceSeconds, schedules } = changeSet;
+  const heading = options.palette.strong(`Plan for ${utcText(now)}`);
+  const active = schedules.filter((schedule) => !isIdle(schedule));
+  const blocks = active.map((schedule) =>
+    scheduleText(schedule, { now, zone: zoneOf(plan, schedule) }, options),
+  );
+  const idle = schedules
+    .filter(isIdle)
+    .map((schedule) => ({ schedule, view: { now, zone: zoneOf(plan, schedule) } }));
+  const rest = idle.length === 0 ? [] : [idleText(idle, options.idleLimit ?? IDLE_LIMIT, options)];
+  const parts = [
+    `${heading}, grace ${formatDuration(graceSeconds)}`,
+    ...blocks,
+    ...rest,
+    summaryText(changeSet),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

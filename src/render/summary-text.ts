@@ -1,0 +1,45 @@
+import type { ChangeSet } from '#core/change/change-set.ts';
+import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import { grouped, plural } from '#render/plural.ts';
+
+/** Every verdict, the ones that ask for attention first. */
+const ORDER: Readonly<Record<VerdictCode, number>> = {
+  fired: 0,
+  held: 1,
+  deferred: 2,
+  expired: 3,
+  failed: 4,
+  conflict: 5,
+  invalid: 6,
+  unreadable: 7,
+  observed: 8,
+  suspended: 9,
+  deleting: 10,
+  waiting: 11,
+};
+
+/** `2 fired, 1 held, 3 waiting`. */
+export function verdictCounts(verdicts: readonly Verdict[]): string {
+  const counts = new Map<VerdictCode, number>();
+  for (const { code } of verdicts) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => ORDER[a] - ORDER[b])
+    .map(([code, count]) => `${grouped(count)} ${code}`)
+    .join(', ');
+}
+
+/** The verdicts add up to the schedules, the changes to everything that would be written. */
+export function summaryText({ schedules, counts }: ChangeSet): string {
+  if (schedules.length === 0) return 'No schedules were found.';
+  const verdicts = `${plural(schedules.length, 'schedule')}: ${verdictCounts(schedules.map(({ verdict }) => verdict))}.`;
+  const { creates, deletes, statuses, events } = counts;
+  if (creates + deletes + statuses + events === 0) return `${verdicts}\nNo changes.`;
+  const unchanged = schedules.filter(({ changes }) => changes.length === 0).length;
+  const writes = [
+    `${grouped(creates)} to create`,
+    `${grouped(deletes)} to delete`,
+    `${plural(statuses, 'status', 'statuses')} to write`,
+    `${plural(events, 'event')} to tell`,
+  ];
+  return `${verdicts}\n${writes.join(', ')}; ${grouped(unchanged)} unchanged.`;
+}

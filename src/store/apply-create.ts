@@ -1,0 +1,88 @@
+import type { CreateChange } from '#core/change/change.ts';
+import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { isControlledBy } from '#core/object/owner.ts';
+import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
+import { formatInstant } from '#core/time/instant.ts';
+import { failWrite, note, type Progress, report } from './apply-progress.ts';
+import type { WriteFailure } from './port.ts';
+
+/** @returns undefined when the schedule has nothing to create */
+export async function applyCreates(
+  progress: Progress,
+  victims: readonly DeleteOutcome[],
+): Promise<CreateOutcome | undefined> {
+  const change = progress.schedule.changes.find((one): one is CreateChange => one.verb === 'create');
+  if (change === undefined) return undefined;
+  const blocked = victims.some(({ state }) => state === 'failed')
+    ? 'a run that it replaces could not be deleted'
+    : undefined;
+  const reason = progress.stopReason() ?? blocked;
+  if (reason === undefined) return applyCreate(progress, change);
+  note(progress, change, 'skipped', reason);
+  return { state: 'skipped' };
+}
+
+async function applyCreate(progress: Progress, change: CreateChange): Promise<CreateOutcome> {
+  const result = await progress.store.create(change.type, change.object);
+  if (result.ok) {
+    note(progress, change, 'done');
+    return { state: 'created', object: result.object };
+  }
+  if (result.failure.kind !== 'exists') {
+    failWrite(progress, change, result.failure);
+    return refusal(result.failure);
+  }
+  const outcome = await existing(progress, change);
+  if (outcome.state === 'found') note(progress, change, 'unnecessary', 'the run of this slot exists already');
+  if (outcome.state === 'failed')
+    failWrite(progress, change, { kind: 'transient', message: outcome.message });
+  if (outcome.state === 'taken') {
+    note(progress, change, 'failed', outcome.message);
+    report(progress, change, 'NameTaken', outcome.message);
+  }
+  return outcome;
+}
+
+/** *Already exists* is a success only for this schedule's run of this very slot that is not being deleted. */
+async function existing(progress: Progress, change: CreateChange): Promise<CreateOutcome> {
+  const read = await progress.store.get(change.type, change.key);
+  switch (read.state) {
+    case 'missing':
+      return { state: 'failed', message: `${change.key.name} existed a moment ago and is gone now` };
+    case 'failed':
+      return { state: 'failed', message: read.message };
+    case 'found':
+      return isRunOfSlot(read.object, progress.schedule.uid, change)
+        ? { state: 'found', object: read.object }
+        : { state: 'taken', message: `${change.key.name} exists and is not this schedule's run of the slot` };
+  }
+}
+
+function isRunOfSlot(object: KubeObject, uid: string, change: CreateChange): boolean {
+  if (!isControlledBy(object, uid) || object.metadata.deletionTimestamp !== undefined) return false;
+  const { annotations } = object.metadata;
+  const marked = annotations?.[SLOT_ANNOTATION];
+  // Without our mark the name has to do: it says the slot, and the owner was just checked.
+  return (
+    marked === undefined ||
+    (marked === formatInstant(change.slot) && annotations?.[OWNER_UID_ANNOTATION] === uid)
+  );
+}
+
+function refusal(failure: WriteFailure): CreateOutcome {
+  switch (failure.kind) {
+    case 'forbidden':
+    case 'invalid':
+      return { state: 'refused', message: failure.message };
+    case 'terminating':
+      return { state: 'terminating', message: failure.message };
+    case 'transient':
+    case 'conflict':
+    case 'fieldConflict':
+    case 'exists':
+    case 'gone':
+    case 'lost':
+      return { state: 'failed', message: failure.message };
+  }
+}

@@ -1,0 +1,86 @@
+import type { DeleteChange } from '#core/change/change.ts';
+import { keyId } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import type { DeleteOutcome } from '#core/run/outcome.ts';
+import { failWrite, note, type Progress, report } from './apply-progress.ts';
+import type { WriteResult } from './port.ts';
+
+/** A conflict is looked at once (design.md 3.7): the same object and still to be deleted goes, any other stays. */
+export async function applyDelete(progress: Progress, change: DeleteChange): Promise<DeleteOutcome> {
+  const stopped = progress.stopReason();
+  if (stopped !== undefined) {
+    note(progress, change, 'skipped', stopped);
+    return { state: 'failed', message: stopped };
+  }
+  const first = await progress.store.delete(change.type, change.key, change.precondition);
+  return !first.ok && first.failure.kind === 'conflict'
+    ? deleteChanged(progress, change)
+    : settled(progress, change, first);
+}
+
+function settled(progress: Progress, change: DeleteChange, result: WriteResult): DeleteOutcome {
+  if (result.ok) {
+    note(progress, change, 'done');
+    return { state: 'deleted' };
+  }
+  if (result.failure.kind === 'gone') return gone(progress, change);
+  failWrite(progress, change, result.failure);
+  return { state: 'failed', message: result.failure.message };
+}
+
+function gone(progress: Progress, change: DeleteChange): DeleteOutcome {
+  note(progress, change, 'unnecessary', 'gone already');
+  return { state: 'gone' };
+}
+
+async function deleteChanged(progress: Progress, change: DeleteChange): Promise<DeleteOutcome> {
+  const read = await progress.store.get(change.type, change.key);
+  if (read.state === 'missing') return gone(progress, change);
+  if (read.state === 'failed') {
+    return settled(progress, change, {
+      ok: false,
+      failure: { kind: 'transient', message: read.message },
+    });
+  }
+  const { uid = '', resourceVersion = '' } = read.object.metadata;
+  const fate = uid === change.precondition.uid ? fateOf(progress, change, read.object) : 'over';
+  switch (fate) {
+    case 'delete':
+      return settled(
+        progress,
+        change,
+        await progress.store.delete(change.type, change.key, { uid, resourceVersion }),
+      );
+    case 'over': {
+      const message = 'it changed meanwhile and was left alone';
+      note(progress, change, 'unnecessary', message);
+      report(progress, change, 'ChangedMeanwhile', message);
+      return { state: 'changed', message };
+    }
+    case 'blocked': {
+      const message = 'it changed meanwhile to a phase that this build does not know and was left alone';
+      failWrite(progress, change, { kind: 'conflict', message });
+      return { state: 'failed', message };
+    }
+  }
+}
+
+/**
+ * A run to be replaced goes while it is unfinished, any other while it is finished. An unknown phase is never deleted
+ * (design.md 3.9), and nothing is started in the place of such a run.
+ */
+function fateOf(progress: Progress, change: DeleteChange, fresh: KubeObject): 'delete' | 'over' | 'blocked' {
+  const replaced = change.reason === 'Replaced';
+  const phase = progress.reconciliation.entries.get(keyId(progress.schedule.key))?.kind.phaseOf(fresh);
+  switch (phase) {
+    case 'succeeded':
+    case 'failed':
+      return replaced ? 'over' : 'delete';
+    case 'pending':
+    case 'running':
+      return replaced ? 'delete' : 'over';
+    case 'unknown':
+    case undefined:
+      return replaced ? 'blocked' : 'over';
+  }
+}

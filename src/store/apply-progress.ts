@@ -1,0 +1,49 @@
+import type { AppliedChange } from '#core/change/applied.ts';
+import type { Change } from '#core/change/change.ts';
+import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import type { Store, WriteFailure } from './port.ts';
+
+/** One schedule being applied. */
+export interface Progress {
+  readonly store: Store;
+  readonly reconciliation: Reconciliation;
+  readonly schedule: ScheduleChanges;
+  readonly applied: AppliedChange[];
+  readonly diagnostics: Diagnostic[];
+  /** Why nothing more is written; shared by all schedules of the walk. */
+  readonly halt: { reason: string | undefined };
+  /** Asked before every write. */
+  readonly stopReason: () => string | undefined;
+}
+
+export function note(
+  progress: Progress,
+  change: Change,
+  state: AppliedChange['state'],
+  message?: string,
+): void {
+  progress.applied.push({ change, state, ...(message === undefined ? {} : { message }) });
+}
+
+export function report(
+  progress: Progress,
+  change: Change,
+  code: DiagnosticCode & ('WriteFailed' | 'NameTaken' | 'ChangedMeanwhile'),
+  message: string,
+): void {
+  progress.diagnostics.push({
+    code,
+    severity: code === 'ChangedMeanwhile' ? 'warning' : 'error',
+    object: change.key,
+    what: `${change.verb} of ${change.key.kind} ${change.key.name}: ${message}`,
+  });
+}
+
+/** A write that did not go through. Once the store is somebody else's, every further write would be too. */
+export function failWrite(progress: Progress, change: Change, { kind, message }: WriteFailure): void {
+  if (kind === 'lost') progress.halt.reason ??= message;
+  note(progress, change, 'failed', message);
+  report(progress, change, kind === 'conflict' ? 'ChangedMeanwhile' : 'WriteFailed', message);
+}

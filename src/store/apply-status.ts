@@ -1,0 +1,77 @@
+import type { ApplyChange } from '#core/change/change.ts';
+import { keyId } from '#core/object/key.ts';
+import type { CreateOutcome } from '#core/run/outcome.ts';
+import { failWrite, note, type Progress } from './apply-progress.ts';
+import type { WriteFailure, WriteResult } from './port.ts';
+
+/**
+ * A stale version: read once, take our fields as just read, move only the anchor of a run that was created
+ * forward, apply that whole set (design.md 3.6). A field conflict is never retried and never forced.
+ * @returns whether the whole status stands as it was meant
+ */
+export async function applyStatus(
+  progress: Progress,
+  change: ApplyChange,
+  create: CreateOutcome | undefined,
+): Promise<boolean> {
+  const stopped = progress.stopReason();
+  if (stopped !== undefined) {
+    note(progress, change, 'skipped', stopped);
+    return false;
+  }
+  const result = await writeStatus(progress, change);
+  if (result.ok) {
+    note(progress, change, 'done');
+    return true;
+  }
+  const failure =
+    result.failure.kind === 'conflict' ? await recordAnchor(progress, change, create) : result.failure;
+  if (failure === undefined)
+    note(progress, change, 'done', 'the object had changed meanwhile: only the slot was recorded');
+  else failWrite(progress, change, failure);
+  return false;
+}
+
+/**
+ * Where nobody has ever owned a field, one that is to go away is first taken over as it stands: an apply removes only
+ * what its manager owns (kubernetes-api.md).
+ */
+async function writeStatus(progress: Progress, change: ApplyChange): Promise<WriteResult> {
+  const { store, reconciliation } = progress;
+  const { type, key, precondition, fields, before } = change;
+  const managers = reconciliation.entries.get(keyId(key))?.schedule.object.metadata.managedFields ?? [];
+  const leaves = Object.keys(before).some((field) => !Object.hasOwn(fields, field));
+  if (managers.length > 0 || !leaves) return store.applyStatus(type, key, precondition, fields);
+  const taken = await store.applyStatus(type, key, precondition, { ...before, ...fields });
+  if (!taken.ok) return taken;
+  const { resourceVersion = '' } = taken.object.metadata;
+  return store.applyStatus(type, key, { ...precondition, resourceVersion }, fields);
+}
+
+/** @returns why the anchor was not recorded; undefined when it was */
+async function recordAnchor(
+  progress: Progress,
+  change: ApplyChange,
+  create: CreateOutcome | undefined,
+): Promise<WriteFailure | undefined> {
+  const { type, key, precondition } = change;
+  const changed: WriteFailure = {
+    kind: 'conflict',
+    message: `${key.name} changed meanwhile; its status is left for the next tick`,
+  };
+  const slot = progress.schedule.verdict.slot;
+  if ((create?.state !== 'created' && create?.state !== 'found') || slot === undefined) return changed;
+  const read = await progress.store.get(type, key);
+  if (read.state !== 'found' || read.object.metadata.uid !== precondition.uid) return changed;
+  const entry = progress.reconciliation.entries.get(keyId(key));
+  if (entry === undefined) return changed;
+  const { resourceVersion = '' } = read.object.metadata;
+  const fresh = { uid: precondition.uid, resourceVersion };
+  const result = await progress.store.applyStatus(
+    type,
+    key,
+    fresh,
+    entry.schedule.moveAnchor(read.object, slot),
+  );
+  return result.ok ? undefined : result.failure;
+}

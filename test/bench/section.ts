@@ -1,0 +1,35 @@
+/** One figure: the median of several runs of one subject in one scenario. */
+export interface Measurement {
+  readonly scenario: string;
+  readonly subject: string;
+  /** Milliseconds, each of one run. */
+  readonly runs: readonly number[];
+  /** How many items a run handled; ratios are per item. */
+  readonly items: number;
+  readonly note?: string;
+}
+
+/** A part of the benchmark. The first subject of a scenario is what the others are compared with. */
+export interface Section {
+  readonly name: string;
+  /** @param say tells the reader what is left out and why */
+  readonly run: (say: (line: string) => void) => Promise<readonly Measurement[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Milliseconds of each of some runs, the first of which do not count. */
+export function timed(runs: number, unmeasured: number, work: () => void): number[] {
+  const times: number[] = [];
+  for (let run = 0; run < runs + unmeasured; run++) {
+    const start = performance.now();
+    work();
+    if (run >= unmeasured) times.push(performance.now() - start);
+  }
+  return times;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { cronJob, list, policy } from './manifests.ts';
+
+const DUE = { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } };
+const FILES = {
+  'a.json': list(
+    cronJob('nightly', DUE),
+    cronJob('nightly', { ...DUE, metadata: { namespace: 'quay', uid: 'uid-2' } }),
+    cronJob('broken', { spec: { schedule: 5 } }),
+    policy('kv', DUE),
+  ),
+};
+
+async function explain(...argv: readonly string[]): Promise<CliResult> {
+  const cwd = await temporaryFolder(FILES);
+  return runMinutehand(['explain', ...argv, '-f', '.', '--now', '2026-06-10T03:00:10Z'], { cwd });
+}
+
+describe('explain', () => {
+  test.each([
+    ['etcddefragpolicies/kv'],
+    ['etcddefragpolicy/kv'],
+    ['EtcdDefragPolicy/kv'],
+    ['etcddefragpolicies.etcd-operator.cozystack.io/kv'],
+    ['EtcdDefragPolicy.etcd-operator.cozystack.io/kv'],
+    ['etcddefragpolicies.v1alpha2.etcd-operator.cozystack.io/kv'],
+    ['etcddefragpolicy', 'kv'],
+  ])('finds the object of `%s %s`', async (...argv) => {
+    const { code, stdout } = await explain(...argv);
+    expect(code).toBe(0);
+    expect(stdout).toContain('EtcdDefragPolicy vault-a/kv: fired');
+  });
+
+  test.each([
+    'cj/nightly',
+    'CJ/nightly',
+    'cronjobs/nightly',
+    'cronjob.batch/nightly',
+    'CronJobs.v1.batch/nightly',
+  ])('finds the CronJob of `%s` in the namespace that is named', async (ref) => {
+    const { code, stdout } = await explain(ref, '-n', 'quay');
+    expect(code).toBe(0);
+    expect(stdout).toContain('CronJob quay/nightly: observed');
+  });
+
+  test('tells who acts on an object that is only observed', async () => {
+    const { stdout } = await explain('cj/nightly', '-n', 'harbor');
+    expect(stdout).toContain('the built-in CronJob controller');
+    expect(stdout).toContain('foreseen');
+  });
+
+  test('tells of an object that could not be decided what is wrong with it', async () => {
+    const { code, stdout, stderr } = await explain('cj/broken');
+    expect(code).toBe(0);
+    expect(stdout).toBe('CronJob harbor/broken is invalid. Nothing was decided about it.\n');
+    expect(stderr).toContain('error InvalidField: spec.schedule is a number, 5');
+  });
+
+  test('keeps quiet about other objects', async () => {
+    expect((await explain('etcddefragpolicy/kv')).stderr).toBe('');
+  });
+
+  test('gives a document', async () => {
+    const { stdout } = await explain('etcddefragpolicy/kv', '-o', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      formatVersion: 1,
+      kind: 'EtcdDefragPolicy',
+      verdict: { code: 'fired', slot: '2026-06-10T03:00:00Z' },
+      owed: { count: 1 },
+    });
+    const broken = JSON.parse((await explain('cj/broken', '-o', 'json')).stdout);
+    expect(broken).toMatchObject({
+      kind: 'CronJob',
+      verdict: { code: 'invalid' },
+      diagnostics: [{ code: 'InvalidField' }],
+    });
+  });
+
+  test('proposes the name that was meant', async () => {
+    const { code, stdout, stderr } = await explain('cj/nigthly');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n')[0]).toBe(
+      'error: no CronJob named nigthly was found in what was read; did you mean nightly?',
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { runMinutehand } from '#test/support/run-cli.ts';
+
+const INPUT = ['-f, --filename PATH', '-R, --recursive'];
+const SELECTION = ['-n, --namespace NAME', '-A, --all-namespaces', '-l, --selector LABELS'];
+const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst safe', '--config FILE'];
+const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid'];
+const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
+const HELP = ['-h, --help'];
+
+/** Every flag of each verb, in the order of its help. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  reconcile: [...INPUT, ...SELECTION, ...DECISION, ...BUDGET, ...OUTPUT, '--prune', ...HELP],
+  plan: [...INPUT, ...SELECTION, ...DECISION, ...BUDGET, ...OUTPUT, '--detailed-exitcode', ...HELP],
+  next: [...INPUT, ...SELECTION, ...DECISION, ...OUTPUT, '--count N', '--for DURATION', ...HELP],
+  explain: [...INPUT, ...SELECTION, ...DECISION, ...OUTPUT, ...HELP],
+  validate: [...INPUT, ...OUTPUT, '--config FILE', '--grace DURATION', '--now RFC3339', ...HELP],
+  version: ['-o, --output text|json|yaml', ...HELP],
+};
+
+function flagsIn(help: string): readonly string[] {
+  const rows = help
+    .slice(help.indexOf('\nFlags:\n') + '\nFlags:\n'.length)
+    .trimEnd()
+    .split('\n');
+  return rows.map((row) => row.trim().split(/ {3,}/)[0] ?? '');
+}
+
+describe('help', () => {
+  test.each(Object.entries(VERBS))(
+    'of %s lists its flags with the values that they take',
+    async (verb, flags) => {
+      const { code, stdout, stderr } = await runMinutehand([verb, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.startsWith(`Usage: minutehand ${verb}`)).toBe(true);
+      expect(flagsIn(stdout)).toEqual(flags);
+    },
+  );
+
+  test.each(['reconcile', 'plan', 'next', 'explain', 'validate'])(
+    'of %s tells its exit codes',
+    async (verb) => {
+      const { stdout } = await runMinutehand([verb, '-h']);
+      expect(stdout).toContain('Exit codes:\n  0   ');
+      expect(stdout).toContain('\n  64  the command line or the configuration is wrong\n');
+    },
+  );
+
+  test('without a verb lists every verb', async () => {
+    const { code, stdout } = await runMinutehand([]);
+    expect(code).toBe(0);
+    for (const verb of Object.keys(VERBS)) expect(stdout).toMatch(new RegExp(`^ {2}${verb} {3,}\\S`, 'm'));
+  });
+
+  test('is the same for `help VERB` and `VERB --help`', async () => {
+    expect(await runMinutehand(['help', 'plan'])).toEqual(await runMinutehand(['plan', '--help']));
+  });
+
+  test('fits a line of 120 characters', async () => {
+    for (const verb of Object.keys(VERBS)) {
+      const { stdout } = await runMinutehand([verb, '--help']);
+      expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+    }
+  });
+});
+
+describe('version', () => {
+  test('is the one of package.json', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect((await runMinutehand(['version'])).stdout).toContain(`minutehand ${version} (`);
+  });
+
+  const runtime = { node: '24.0.0', timeZoneData: '2026c', platform: 'linux/x64' };
+
+  test('tells what decides slots: program, Node, time zone data, platform', async () => {
+    const { stdout } = await runMinutehand(['version', '-o', 'json'], { runtime });
+    expect(JSON.parse(stdout)).toEqual({ version: '0.1.0', ...runtime });
+  });
+
+  test('is one line of text, and YAML when asked', async () => {
+    expect((await runMinutehand(['--version'], { runtime })).stdout).toBe(
+      'minutehand 0.1.0 (Node 24.0.0, time zone data 2026c, linux/x64)\n',
+    );
+    expect((await runMinutehand(['version', '-oyaml'], { runtime })).stdout).toBe(
+      'version: "0.1.0"\nnode: "24.0.0"\ntimeZoneData: "2026c"\nplatform: "linux/x64"\n',
+    );
+  });
+});

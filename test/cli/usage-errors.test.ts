@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { cronJob, list, policy } from './manifests.ts';
+
+/** The command line, and the one line that tells what is wrong with it. */
+const ROWS: readonly (readonly [readonly string[], string])[] = [
+  [['plan', '--foo'], 'error: unknown flag --foo'],
+  [['plan', '--filenam', 'a'], 'error: unknown flag --filenam; did you mean --filename?'],
+  [['plan', '--constructor', 'a'], 'error: unknown flag --constructor'],
+  [['plan', '--toString'], 'error: unknown flag --toString'],
+  [['plan', '-x'], 'error: unknown flag -x'],
+  [['plan', '-f'], 'error: --filename needs a value'],
+  [['plan', '-f', ''], 'error: --filename has the value "": write a value, or leave the flag out'],
+  [
+    ['plan', 'manifests'],
+    'error: found the argument "manifests", and there is none to give; did you mean -f manifests?',
+  ],
+  [
+    ['plan', '-f', '.', '--now', 'noon'],
+    'error: --now has the value "noon": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+  ],
+  [
+    ['plan', '-f', '.', '--now='],
+    'error: --now has the value "": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+  ],
+  [
+    ['plan', '-f', '.', '--now', '2026-02-30T00:00:00Z'],
+    'error: --now has the value "2026-02-30T00:00:00Z": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+  ],
+  [
+    ['plan', '-f', '.', '--grace', '90x'],
+    'error: --grace has the value "90x": write a duration such as 90s, 5m or 1h30m',
+  ],
+  [
+    ['plan', '-f', '.', '--grace', '1d'],
+    'error: --grace has the value "1d": write a duration such as 90s, 5m or 1h30m',
+  ],
+  [
+    ['plan', '-f', '.', '--grace', '-5s'],
+    'error: --grace has the value "-5s": write a duration such as 90s, 5m or 1h30m',
+  ],
+  [
+    ['plan', '-f', '.', '--grace', '100000h'],
+    'error: --grace has the value "100000h": write at most 87600h, which is ten years',
+  ],
+  [
+    ['plan', '-f', '.', '--max-creates', '-1'],
+    'error: --max-creates has the value "-1": write a whole number from 0 to 1000000',
+  ],
+  [
+    ['plan', '-f', '.', '--max-deletes', '1.5'],
+    'error: --max-deletes has the value "1.5": write a whole number from 0 to 1000000',
+  ],
+  [['plan', '-f', '.', '-oxml'], 'error: --output has the value "xml": write text, json or yaml'],
+  [['plan', '-f', '.', '--dst', 'clean'], 'error: --dst has the value "clean": write safe'],
+  [['plan', '-f', '.', '--fail-on', 'held'], 'error: --fail-on has the value "held": write invalid'],
+  [
+    ['plan', '-f', '.', '-l', 'app in web'],
+    `error: --selector has the value "app in web": unable to parse requirement: found 'web', expected: '('; write for example app=web,tier in (a,b),!legacy`,
+  ],
+  [
+    ['plan', '-f', '.', '--state', 'a', '--state', 'b'],
+    'error: --state is given twice, with "a" and "b": keep one',
+  ],
+  [
+    ['plan', '-f', '.', '--state', 'a\u001b[31m', '--now', '\u202Ex'],
+    'error: --now has the value "\\u202ex": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+  ],
+  [['next', '-f', '.', '--count', '0'], 'error: --count has the value "0": write 1 or more'],
+  [
+    ['next', '-f', '.', '--for', 'tomorrow'],
+    'error: --for has the value "tomorrow": write a duration such as 90s, 5m or 1h30m',
+  ],
+  [['explain', '-f', '.'], 'error: KIND/NAME is missing'],
+  [
+    ['explain', 'nightly', '-f', '.'],
+    'error: "nightly" names no object: write KIND/NAME, such as cronjob/nightly',
+  ],
+  [
+    ['explain', 'cj/a/b', '-f', '.'],
+    'error: "cj/a/b" names no object: write KIND/NAME, such as cronjob/nightly',
+  ],
+  [['explain', 'cj', 'a', 'b', '-f', '.'], 'error: found the argument "b" after 2 others: write KIND/NAME'],
+  [['explain', 'cronjbo/a', '-f', '.'], 'error: "cronjbo" is no kind of schedule: did you mean cronjob?'],
+  [
+    ['explain', 'deployment/a', '-f', '.'],
+    'error: "deployment" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch',
+  ],
+  [
+    ['explain', 'job/a', '-f', '.'],
+    'error: "job" is a run, and runs have no slots of their own: name its cronjob',
+  ],
+  [
+    ['explain', 'cronjobs.apps/a', '-f', '.'],
+    'error: "cronjobs.apps" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch',
+  ],
+  [['pln'], 'error: unknown verb "pln"; did you mean plan?'],
+  [['constructor'], 'error: unknown verb "constructor"'],
+  [['version', 'now'], 'error: found the argument "now", and there is none to give; did you mean -f now?'],
+];
+
+describe('a wrong command line is an error 64 that shows the value and what to write', () => {
+  test.each(ROWS)('%j', async (argv, wanted) => {
+    const { code, stdout, stderr } = await runMinutehand(argv);
+    expect(stderr.split('\n')[0]).toBe(wanted);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+  });
+
+  test.each(['reconcile', 'plan', 'next', 'validate'])(
+    '%s without -f says that no cluster is read',
+    async (verb) => {
+      const { code, stderr } = await runMinutehand([verb]);
+      expect(code).toBe(64);
+      expect(stderr).toBe(
+        `error: no manifests were given, and this build reads no cluster: write minutehand ${verb} -f PATH, with a file, a folder or - for standard input\n`,
+      );
+    },
+  );
+
+  test('a name that two namespaces have is an error that lists both', async () => {
+    const cwd = await temporaryFolder({
+      'a.json': list(
+        cronJob('twin'),
+        cronJob('twin', { metadata: { namespace: 'quay', uid: 'uid-2' } }),
+        policy('twin'),
+      ),
+    });
+    const { code, stderr, stdout } = await runMinutehand(['explain', 'cj/twin', '-f', '.'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toBe(
+      [
+        'error: several schedules have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:',
+        '  CronJob harbor/twin',
+        '  CronJob quay/twin',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import { explain } from '#core/explain.ts';
+import type { Explanation } from '#core/explanation.ts';
+import { toExplanationDocument } from '#core/explanation-document.ts';
+import { keyId } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { formatInstant } from '#core/time/instant.ts';
+import { at, cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-tick.ts';
+
+const NOW = '2026-11-29T03:00:40Z';
+const COMPLETE = {
+  conditions: [{ type: 'Complete', status: 'True', lastTransitionTime: '2026-11-28T03:20:00Z' }],
+};
+
+/** The explanation of the first of these objects. */
+function explained(objects: readonly KubeObject[], settings: Parameters<typeof tick>[2] = {}): Explanation {
+  const { changeSet, entries } = tick(NOW, objects, settings);
+  const schedule = changeSet.schedules.find(({ key }) => key.name === objects[0]?.metadata.name);
+  const entry = schedule === undefined ? undefined : entries.get(keyId(schedule.key));
+  if (schedule === undefined || entry === undefined) throw new Error('no entry');
+  return explain(entry, schedule.verdict, changeSet.now, changeSet.graceSeconds);
+}
+
+function fates({ owed }: Explanation): readonly string[] {
+  return (owed?.fates ?? []).map(({ slot, code, by, runs }) =>
+    [formatInstant(slot), code, ...(by === undefined ? [] : [formatInstant(by)]), ...(runs ?? [])].join(' '),
+  );
+}
+
+describe('every owed slot has its fate, the latest first', () => {
+  test('older ones are superseded by the one that fires', () => {
+    const { owed, ...rest } = explained([
+      policy('nightly', {}, { lastScheduleTime: '2026-11-26T03:00:00Z' }),
+    ]);
+    expect(owed).toMatchObject({
+      count: 3,
+      oldest: at('2026-11-27T03:00:00Z'),
+      latest: at('2026-11-29T03:00:00Z'),
+    });
+    expect(fates({ owed, ...rest })).toEqual([
+      '2026-11-29T03:00:00Z fired nightly-1795921200',
+      '2026-11-28T03:00:00Z superseded 2026-11-29T03:00:00Z',
+      '2026-11-27T03:00:00Z superseded 2026-11-29T03:00:00Z',
+    ]);
+  });
+
+  test('one beyond its deadline expired, also where a later one fires', () => {
+    const given = policy(
+      'hourly',
+      { schedule: '0 * * * *', startingDeadlineSeconds: 5400 },
+      { lastScheduleTime: '2026-11-29T00:00:00Z' },
+    );
+    expect(fates(explained([given]))).toEqual([
+      '2026-11-29T03:00:00Z fired hourly-1795921200',
+      '2026-11-29T02:00:00Z superseded 2026-11-29T03:00:00Z',
+      '2026-11-29T01:00:00Z expired',
+    ]);
+    expect(explained([given]).owed?.fates[2]?.wantedUntil).toBe(at('2026-11-29T02:30:00Z'));
+  });
+
+  test('all expired', () => {
+    const given = policy(
+      'old',
+      { schedule: '0,30 1 * * *', startingDeadlineSeconds: 60 },
+      { lastScheduleTime: '2026-11-29T00:00:00Z' },
+    );
+    expect(fates(explained([given]))).toEqual([
+      '2026-11-29T01:30:00Z expired',
+      '2026-11-29T01:00:00Z expired',
+    ]);
+  });
+
+  test('held by an unfinished run', () => {
+    const given = [
+      cronJobNamed('dump', { concurrencyPolicy: 'Forbid' }, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+      jobOf('dump', '2026-11-28T03:00:00Z'),
+    ];
+    expect(fates(explained(given))).toEqual(['2026-11-29T03:00:00Z held dump-29930580']);
+    expect(explained(given).active).toEqual(['dump-29930580']);
+  });
+
+  test('an older one whose run exists ran', () => {
+    const given = [
+      cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-27T03:00:00Z' }),
+      jobOf('dump', '2026-11-28T03:00:00Z', COMPLETE),
+    ];
+    expect(fates(explained(given))).toEqual([
+      '2026-11-29T03:00:00Z fired dump-29932020',
+      '2026-11-28T03:00:00Z ran dump-29930580',
+    ]);
+  });
+
+  test('one before a slot whose run proves it is superseded by that one', () => {
+    const job = jobOf('dump', '2026-11-28T03:00:00Z', COMPLETE);
+    const annotations = {
+      'minutehand.dev/slot': '2026-11-28T03:00:00Z',
+      'minutehand.dev/owner-uid': 'uid-dump',
+    };
+    const given = [
+      cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-26T03:00:00Z' }),
+      { ...job, metadata: { ...job.metadata, annotations } },
+    ];
+    expect(explained(given).proved).toBe(at('2026-11-28T03:00:00Z'));
+    expect(fates(explained(given))).toEqual([
+      '2026-11-29T03:00:00Z fired dump-29932020',
+      '2026-11-28T03:00:00Z ran dump-29930580',
+      '2026-11-27T03:00:00Z superseded 2026-11-28T03:00:00Z',
+    ]);
+  });
+
+  test('all suspended in a pause', () => {
+    const given = cronJobNamed('off', { suspend: true }, { lastScheduleTime: '2026-11-27T03:00:00Z' });
+    expect(fates(explained([given]))).toEqual([
+      '2026-11-29T03:00:00Z suspended',
+      '2026-11-28T03:00:00Z suspended',
+    ]);
+  });
+
+  test('deferred by a budget', () => {
+    const given = [
+      cronJobNamed('b', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+      cronJobNamed('a', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+    ];
+    expect(fates(explained(given, { maxCreates: 1 }))).toEqual(['2026-11-29T03:00:00Z deferred']);
+  });
+
+  test('foreseen where somebody else acts, by the raw rule without grace', () => {
+    const spec = { startingDeadlineSeconds: 30 };
+    const explanation = explained(
+      [cronJobNamed('dump', spec, { lastScheduleTime: '2026-11-28T03:00:00Z' })],
+      { writers: {} },
+    );
+    expect(explanation.rules.graceSeconds).toBe(0);
+    expect(fates(explanation)).toEqual(['2026-11-29T03:00:00Z expired']);
+    expect(explanation.owed?.fates[0]?.wantedUntil).toBe(at('2026-11-29T03:00:29Z'));
+  });
+
+  test('ten at most, whatever the backlog', () => {
+    const { owed } = explained([
+      policy('minutely', { schedule: '* * * * *' }, { lastScheduleTime: '2026-01-01T00:00:00Z' }),
+    ]);
+    expect(owed?.fates).toHaveLength(10);
+    expect(owed?.count).toBe((at('2026-11-29T03:00:00Z') - at('2026-01-01T00:00:00Z')) / 60);
+  });
+
+  test('none is owed while waiting', () => {
+    expect(
+      explained([policy('quiet', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' })]).owed,
+    ).toBeUndefined();
+  });
+});
+
+describe('where the zone comes from', () => {
+  test.each([
+    [
+      'a field',
+      cronJobNamed('a', { timeZone: 'Asia/Kathmandu' }),
+      { from: 'field', path: ['spec', 'timeZone'] },
+      'Asia/Kathmandu',
+    ],
+    [
+      'a prefix',
+      policy('a', { schedule: 'CRON_TZ=Europe/Berlin 0 4 * * *' }),
+      { from: 'prefix' },
+      'Europe/Berlin',
+    ],
+    [
+      'a stored prefix',
+      cronJobNamed('a', { schedule: 'TZ=Asia/Tokyo 0 4 * * *' }),
+      { from: 'prefix' },
+      'Asia/Tokyo',
+    ],
+    ['nothing that is written', cronJobNamed('a', {}), { from: 'default' }, 'UTC'],
+    ['a policy without a prefix', policy('a', {}), { from: 'default' }, 'UTC'],
+  ])('%s', (_name, object, origin, zone) => {
+    const { timing } = explained([object]);
+    expect(timing.zoneOrigin).toEqual(origin);
+    expect(timing.zone?.name).toBe(zone);
+  });
+});
+
+describe('what happened before', () => {
+  test('the latest own run, by slot and not by name, with its end', () => {
+    const byHand = jobOf('dump', '2026-11-28T20:00:00Z');
+    const annotations = { 'cronjob.kubernetes.io/instantiate': 'manual' };
+    const given = [
+      cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+      jobOf('dump', '2026-11-27T03:00:00Z'),
+      jobOf('dump', '2026-11-28T03:00:00Z', COMPLETE),
+      { ...byHand, metadata: { ...byHand.metadata, annotations } },
+    ];
+    expect(explained(given).lastRun).toEqual({
+      name: 'dump-29930580',
+      slot: at('2026-11-28T03:00:00Z'),
+      phase: 'succeeded',
+      phaseText: 'Complete',
+      terminating: false,
+      finishedAt: at('2026-11-28T03:20:00Z'),
+    });
+    expect(explained(given).lastSuccess).toBe(at('2026-11-28T03:20:00Z'));
+  });
+
+  test('a recorded success outlives its run', () => {
+    const given = policy(
+      'nightly',
+      {},
+      { lastScheduleTime: '2026-11-29T03:00:00Z', lastSuccessfulTime: '2026-11-20T03:10:00Z' },
+    );
+    expect(explained([given])).toMatchObject({ lastRun: undefined, lastSuccess: at('2026-11-20T03:10:00Z') });
+  });
+
+  test('the anchor is the status, else the creation', () => {
+    expect(explained([policy('a', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' })]).anchor).toEqual({
+      at: at('2026-11-29T03:00:00Z'),
+      from: 'status',
+    });
+    expect(explained([policy('a', {})]).anchor).toEqual({ at: at('2026-01-01T00:00:00Z'), from: 'creation' });
+  });
+});
+
+test('the rules are those of the kind and of the object', () => {
+  expect(explained([policy('a', { historyLimit: 2, startingDeadlineSeconds: 600 })]).rules).toEqual({
+    concurrency: 'Forbid',
+    deadlineSeconds: 600,
+    graceSeconds: 90,
+    exactlyOnDeadline: 'wanted',
+    suspendedSlots: 'consumed',
+    heldSlots: 'consumed',
+    history: [{ phases: ['succeeded', 'failed'], limit: 2 }],
+  });
+  expect(explained([cronJobNamed('a', { concurrencyPolicy: 'Replace' })]).rules).toMatchObject({
+    concurrency: 'Replace',
+    deadlineSeconds: undefined,
+    suspendedSlots: 'owed',
+    heldSlots: 'kept',
+  });
+});
+
+test('runs that this tick takes away are named', () => {
+  const given = [
+    policy('a', { historyLimit: 0 }, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+    defrag('a', '2026-11-29T03:00:00Z', { phase: 'Failed', completedAt: '2026-11-29T03:00:30Z' }),
+  ];
+  expect(explained(given).removed).toEqual(['a-1795921200']);
+});
+
+test('where the one who acts may find another slot, the explanation says so, and only then', () => {
+  const given = cronJobNamed(
+    'odd',
+    { schedule: '0,1 1 * * *' },
+    { lastScheduleTime: '2026-11-28T00:00:00Z' },
+  );
+  expect(explained([given], { writers: {} }).mayDiffer.map(({ code }) => code)).toEqual([
+    'KubernetesMayDiffer',
+  ]);
+  expect(explained([given]).mayDiffer).toEqual([]);
+});
+
+test('a schedule that cannot be read has rules and a past, but neither slots nor a zone', () => {
+  const explanation = explained([policy('bad', { schedule: '61 * * * *' })]);
+  expect(explanation).toMatchObject({ owed: undefined, next: [], verdict: { code: 'invalid' } });
+  expect(explanation.timing.zone).toBeUndefined();
+});
+
+test('the document is plain JSON with times as text and null for what is not there', () => {
+  const document = toExplanationDocument(
+    explained([policy('nightly', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' })]),
+  );
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  expect(document).toMatchObject({
+    formatVersion: 1,
+    apiVersion: 'etcd-operator.cozystack.io/v1alpha2',
+    name: 'nightly',
+    now: NOW,
+    timing: {
+      expression: '0 3 * * *',
+      timeZone: 'UTC',
+      timeZoneFrom: 'default',
+      dst: 'clean',
+      jitterSeconds: 0,
+    },
+    rules: { deadlineSeconds: null },
+    anchor: { at: '2026-11-28T03:00:00Z', from: 'status' },
+    lastRun: null,
+    lastSuccess: null,
+    owed: { count: 1, fates: [{ slot: '2026-11-29T03:00:00Z', code: 'fired', lateSeconds: 40 }] },
+    verdict: { code: 'fired', next: '2026-11-30T03:00:00Z' },
+  });
+  expect(document.next).toHaveLength(5);
+});

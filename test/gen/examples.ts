@@ -1,0 +1,36 @@
+import { runMinutehand } from '#test/support/run-cli.ts';
+import type { Generated } from './generated.ts';
+
+/** A command line whose output lies beside the example that it reads. */
+interface Expected {
+  readonly path: string;
+  readonly argv: readonly string[];
+}
+
+const DEFRAG = ['-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'];
+const DUMP = ['-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'];
+const MANAGED = ['--config', 'examples/cron-job-dump/config/managed.yaml'];
+
+const EXPECTED: readonly Expected[] = [
+  { path: 'etcd-defrag/expected/plan.txt', argv: ['plan', ...DEFRAG] },
+  { path: 'etcd-defrag/expected/plan.json', argv: ['plan', ...DEFRAG, '-o', 'json'] },
+  { path: 'etcd-defrag/expected/next.txt', argv: ['next', ...DEFRAG, '--for', '24h', '--count', '3'] },
+  { path: 'etcd-defrag/expected/explain-quota.txt', argv: ['explain', 'etcddefragpolicy/quota', ...DEFRAG] },
+  { path: 'cron-job-dump/expected/plan.txt', argv: ['plan', ...DUMP] },
+  { path: 'cron-job-dump/expected/plan.json', argv: ['plan', ...DUMP, '-o', 'json'] },
+  { path: 'cron-job-dump/expected/plan-managed.txt', argv: ['plan', ...DUMP, ...MANAGED] },
+  { path: 'cron-job-dump/expected/plan-managed.json', argv: ['plan', ...DUMP, ...MANAGED, '-o', 'json'] },
+  { path: 'cron-job-dump/expected/explain.txt', argv: ['explain', 'cj/pg-backup', ...DUMP] },
+];
+
+async function outputOf({ path, argv }: Expected): Promise<string> {
+  const { code, stdout, stderr } = await runMinutehand(argv);
+  if (code !== 0) throw new Error(`${path}: exit code ${code}\n${stderr}`);
+  return stdout;
+}
+
+/** The outputs beside the examples. */
+export const EXAMPLES: readonly Generated[] = EXPECTED.map((expected) => ({
+  path: `examples/${expected.path}`,
+  make: () => outputOf(expected),
+}));

@@ -1,0 +1,23 @@
+/** The one seed of every property here: a failure is found again by running the test again. */
+export const SEED = 20_260_610;
+
+/** Runs of each property; `MINUTEHAND_EFFORT=20` multiplies them for a long search. */
+export const RUNS = {
+  settled: 250,
+  order: 150,
+  poison: 250,
+  histories: 6,
+  crashing: 8,
+} as const;
+
+/** Ticks of one random history. */
+export const TICKS = 500;
+
+const factor = Number(process.env['MINUTEHAND_EFFORT'] ?? '1');
+
+export function effort(property: keyof typeof RUNS): { readonly seed: number; readonly numRuns: number } {
+  return {
+    seed: Number(process.env['MINUTEHAND_SEED'] ?? SEED),
+    numRuns: Math.ceil(RUNS[property] * factor),
+  };
+}

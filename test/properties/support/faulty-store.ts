@@ -1,0 +1,82 @@
+import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { FailureKind, Store, WriteResult } from '#store/port.ts';
+
+/** The process dies here: whatever was written stays, nothing else happens. */
+export class Crash extends Error {}
+
+/** One write that a tick asked for, with what came of it as the store saw it. */
+export interface Write {
+  readonly verb: 'create' | 'apply' | 'delete';
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  /** The body of a create. */
+  readonly object?: KubeObject;
+  readonly fields?: JsonObject;
+  readonly uid?: string;
+  /** The object as it was when the write arrived. */
+  readonly live?: KubeObject;
+  readonly result: 'done' | FailureKind;
+}
+
+/**
+ * What happens to a write. `refuse`: it is not carried out · `loseReply`: it is, and the caller hears a failure ·
+ * `crash`: it is, and the process dies · `crashBefore`: the process dies first.
+ */
+export type Fault =
+  | { readonly state: 'refuse'; readonly kind: FailureKind }
+  | { readonly state: 'loseReply'; readonly kind: FailureKind }
+  | { readonly state: 'crash' }
+  | { readonly state: 'crashBefore' };
+
+export type Asked = Omit<Write, 'result' | 'live'>;
+export type Intercept = (write: Asked, index: number) => Promise<Fault | undefined>;
+
+export interface FaultyStore extends Store {
+  readonly writes: readonly Write[];
+}
+
+function failed(kind: FailureKind): WriteResult {
+  return { ok: false, failure: { kind, message: `a planted failure (${kind})` } };
+}
+
+/** Any store, with every write first shown to `intercept`, which may also alter things behind the tick's back. */
+export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
+  const writes: Write[] = [];
+  let index = 0;
+  async function write(asked: Asked, carryOut: () => Promise<WriteResult>): Promise<WriteResult> {
+    const fault = await intercept(asked, index++);
+    if (fault?.state === 'crashBefore') throw new Crash();
+    const read = await inner.get(asked.type, asked.key);
+    const seen = read.state === 'found' ? { ...asked, live: read.object } : asked;
+    if (fault?.state === 'refuse') {
+      writes.push({ ...seen, result: fault.kind });
+      return failed(fault.kind);
+    }
+    const result = await carryOut();
+    writes.push({ ...seen, result: result.ok ? 'done' : result.failure.kind });
+    if (fault?.state === 'crash') throw new Crash();
+    return fault?.state === 'loseReply' ? failed(fault.kind) : result;
+  }
+  return {
+    description: inner.description,
+    writes,
+    prepare: () => inner.prepare(),
+    list: (type) => inner.list(type),
+    get: (type, key) => inner.get(type, key),
+    close: () => inner.close(),
+    create: (type, object) => {
+      const { namespace = '', name } = object.metadata;
+      const key = { group: type.group, kind: type.kind, namespace, name };
+      return write({ verb: 'create', type, key, object }, () => inner.create(type, object));
+    },
+    applyStatus: (type, key, precondition, fields) =>
+      write({ verb: 'apply', type, key, fields, uid: precondition.uid }, () =>
+        inner.applyStatus(type, key, precondition, fields),
+      ),
+    delete: (type, key, precondition) =>
+      write({ verb: 'delete', type, key, uid: precondition.uid }, () =>
+        inner.delete(type, key, precondition),
+      ),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Instant } from '#core/time/instant.ts';
+import type { FailureKind } from '#store/port.ts';
+import {
+  advance,
+  type Cluster,
+  dateCreated,
+  endRun,
+  letTimePass,
+  newCluster,
+  perform,
+  takeName,
+} from './cluster.ts';
+import { type Asked, Crash, type Fault, type FaultyStore, faultyStore, type Write } from './faulty-store.ts';
+import {
+  checkCleanTick,
+  checkStrangers,
+  checkWrites,
+  type Ledger,
+  newLedger,
+  type TickRecord,
+} from './ledger.ts';
+import type { Step, Trouble } from './step.ts';
+import { foresee, runTick, type Tick } from './tick.ts';
+import type { Timetable } from './timetable.ts';
+
+/** What a store answers to the second try of a request whose first answer was lost. */
+const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
+  create: 'exists',
+  apply: 'conflict',
+  delete: 'gone',
+};
+
+function isRunCreate({ verb, type }: Asked): boolean {
+  return verb === 'create' && type.kind !== 'Event';
+}
+
+/** @returns whether somebody acted just before the write */
+function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
+  switch (trouble.trouble) {
+    case 'meddle':
+      if (index !== trouble.write) return false;
+      perform(cluster, trouble.act);
+      return true;
+    case 'raceCreate':
+      return isRunCreate(write) && takeName(cluster, write, trouble.owner);
+    case 'raceEnd':
+      return write.verb === 'delete' && endRun(cluster, write.key);
+    case 'none':
+    case 'crash':
+    case 'lostReply':
+    case 'refuse':
+    case 'noCreates':
+    case 'noStatus':
+      return false;
+  }
+}
+
+function faultFor(trouble: Trouble, write: Asked, index: number): Fault | undefined {
+  const isRun = isRunCreate(write);
+  switch (trouble.trouble) {
+    case 'none':
+    case 'meddle':
+    case 'raceCreate':
+    case 'raceEnd':
+      return undefined;
+    case 'crash':
+      return index === trouble.write ? { state: trouble.done ? 'crash' : 'crashBefore' } : undefined;
+    case 'lostReply': {
+      const kind = trouble.retried ? RETRIED[write.verb] : 'transient';
+      return index === trouble.write ? { state: 'loseReply', kind } : undefined;
+    }
+    case 'refuse':
+      return index === trouble.write ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noCreates':
+      return isRun ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noStatus':
+      return write.verb === 'apply' ? { state: 'refuse', kind: trouble.kind } : undefined;
+  }
+}
+
+interface Attempt {
+  readonly tick: Tick | undefined;
+  readonly faulty: FaultyStore;
+  /** Something did go wrong, or somebody else acted in the middle. */
+  readonly disturbed: boolean;
+}
+
+async function attempt(cluster: Cluster, trouble: Trouble): Promise<Attempt> {
+  let disturbed = false;
+  const faulty = faultyStore(cluster.store, async (write, index) => {
+    const fault = faultFor(trouble, write, index);
+    if (meddle(cluster, trouble, write, index)) disturbed = true;
+    if (fault !== undefined) disturbed = true;
+    return fault;
+  });
+  try {
+    const tick = await runTick(faulty, cluster.now);
+    return { tick, faulty, disturbed };
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return { tick: undefined, faulty, disturbed };
+  }
+}
+
+async function takeStep(cluster: Cluster, ledger: Ledger, step: Step): Promise<void> {
+  advance(cluster, step.advance);
+  const { store } = cluster;
+  letTimePass(cluster, step.dice);
+  for (const act of step.acts) perform(cluster, act);
+  const timetables = new Map(cluster.timetables);
+  const before = store.objects();
+  const { tick, faulty, disturbed } = await attempt(cluster, step.trouble);
+  const after = store.objects();
+  const record: TickRecord = {
+    now: cluster.now,
+    timetables,
+    before,
+    after,
+    writes: faulty.writes,
+  };
+  checkWrites(record, ledger);
+  checkProofs(record);
+  for (const { verb, result, key } of faulty.writes) {
+    if (verb === 'create' && result === 'done') dateCreated(cluster, key);
+  }
+  if (disturbed || tick === undefined) return;
+  checkStrangers(record);
+  checkCleanTick(record, tick.changeSet, tick.report);
+  const again = await foresee(store, cluster.now);
+  const left = again.changeSet.schedules.flatMap(({ changes }) => changes);
+  if (left.length > 0 && process.env['TRACE'] !== undefined)
+    console.log(
+      JSON.stringify(left.slice(0, 1), undefined, 1),
+      JSON.stringify(
+        before.filter((o) => JSON.stringify(o).includes(left[0]?.key.name ?? '?') && o.kind !== 'Event'),
+      ),
+    ); //TRACE
+  if (left.length > 0) throw new Error(`an idle tick would ${left[0]?.verb} ${left[0]?.key.name}`);
+}
+
+/** Lives through a history; throws at the first tick that breaks a promise, with its number. */
+export async function live(
+  timetables: readonly Timetable[],
+  start: Instant,
+  steps: readonly Step[],
+): Promise<{ readonly runs: number }> {
+  const cluster = newCluster(timetables, start);
+  const ledger = newLedger();
+  for (const [index, step] of steps.entries()) {
+    try {
+      await takeStep(cluster, ledger, step);
+    } catch (error) {
+      throw new Error(`tick ${index} at ${new Date(cluster.now * 1000).toISOString()}: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  return { runs: [...ledger.made.values()].flat().length };
+}

@@ -1,0 +1,52 @@
+import type { ApplyReport } from '#core/change/applied.ts';
+import type { ChangeSet } from '#core/change/change-set.ts';
+import { checkChangeSet } from '#core/change/check.ts';
+import type { Settings } from '#core/kind.ts';
+import { EVENT } from '#core/object/resource.ts';
+import { type Listing, typeId } from '#core/observed.ts';
+import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { KINDS } from '#kinds/index.ts';
+import { applyChangeSet } from '#store/apply.ts';
+import type { Store } from '#store/port.ts';
+
+/** Grace as in the cluster; CronJobs are acted on, as on a control plane without their own controller. */
+export const SETTINGS: Settings = {
+  graceSeconds: 90,
+  defaultTimeZone: 'UTC',
+  writers: { 'cron-job': 'manage' },
+};
+
+export interface Tick {
+  readonly reconciliation: Reconciliation;
+  readonly changeSet: ChangeSet;
+  readonly report: ApplyReport;
+}
+
+const TYPES = [...KINDS.flatMap((kind) => [kind.resource, kind.run]), EVENT];
+
+export async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
+  const lists = await Promise.all(
+    TYPES.map(async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)]),
+  );
+  return new Map(lists);
+}
+
+/** The decision alone; a change set that fails its own check is thrown. */
+export async function foresee(store: Store, now: Instant, settings = SETTINGS): Promise<Reconciliation> {
+  const observed = await observe(store);
+  const reconciliation = reconcile({ observed, kinds: KINDS, settings, now });
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds: KINDS, settings });
+  if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('; '));
+  return reconciliation;
+}
+
+/** One whole tick, as the process does it: take the store, read, decide, check, write, leave. */
+export async function runTick(store: Store, now: Instant, settings = SETTINGS): Promise<Tick> {
+  const prepared = await store.prepare();
+  if (!prepared.ok) throw new Error(prepared.diagnostic.what);
+  const reconciliation = await foresee(store, now, settings);
+  const report = await applyChangeSet(store, reconciliation);
+  await store.close();
+  return { reconciliation, changeSet: reconciliation.changeSet, report };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { explain } from '#core/explain.ts';
+import { keyId } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { explainText } from '#render/explain-text.ts';
+import { DEFAULT_TEXT } from '#render/text-options.ts';
+import { cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-tick.ts';
+
+const NOW = '2026-11-29T03:00:40Z';
+
+/** The explanation of the first of these objects. */
+function explained(objects: readonly KubeObject[], settings: Parameters<typeof tick>[2] = {}): string {
+  const { changeSet, entries } = tick(NOW, objects, settings);
+  const schedule = changeSet.schedules.find(({ key }) => key.name === objects[0]?.metadata.name);
+  const entry = schedule === undefined ? undefined : entries.get(keyId(schedule.key));
+  if (schedule === undefined || entry === undefined) throw new Error('no entry');
+  return explainText(explain(entry, schedule.verdict, changeSet.now, changeSet.graceSeconds), DEFAULT_TEXT);
+}
+
+test('an explanation tells when, by which rules, what was, what is owed and done now, and what comes', () => {
+  const given = [
+    policy(
+      'nightly',
+      { schedule: 'CRON_TZ=Europe/Berlin 0 4 * * *', historyLimit: 1 },
+      { lastScheduleTime: '2026-11-26T03:00:00Z' },
+    ),
+    defrag('nightly', '2026-11-25T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-25T03:10:00Z' }),
+    defrag('nightly', '2026-11-26T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-26T03:10:00Z' }),
+  ];
+  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly: fired
+
+When
+    schedule        CRON_TZ=Europe/Berlin 0 4 * * *
+    zone            Europe/Berlin, from the prefix of the schedule
+    clocks          a time that a clock change leaves out has no slot, a time that comes twice has
+                    two (clean)
+
+Rules
+    deadline        none, the latest slot is wanted however late
+    concurrency     a slot that comes while a run is unfinished is skipped (Forbid)
+    pauses          slots that pass while suspended are not made up for
+    history         keeps the latest 1 that succeeded or failed
+
+So far
+    anchor          Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC), the last slot that was
+                    settled
+    last run        nightly-1795662000, Complete, slot Thu 2026-11-26 04:00 +01:00 Europe/Berlin
+                    (03:00 UTC), ended 10 min after its slot
+    last success    Thu 2026-11-26 04:10 +01:00 Europe/Berlin (03:10 UTC), 2 d 23 h ago
+
+This tick, Sun 2026-11-29 03:00:40 UTC
+    owed            3 slots: Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC) to
+                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
+                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC): fired, run
+                    nightly-1795921200
+                    Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC): superseded by
+                    Sun 2026-11-29 04:00 +01:00
+                    Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC): superseded by
+                    Sun 2026-11-29 04:00 +01:00
+    verdict         fired (StampedRun)
+    takes away      nightly-1795575600
+
+Next slots
+    in 23 h 59 min  Mon 2026-11-30 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    in 1 d 23 h     Tue 2026-12-01 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    in 2 d 23 h     Wed 2026-12-02 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    in 3 d 23 h     Thu 2026-12-03 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    in 4 d 23 h     Fri 2026-12-04 04:00 +01:00 Europe/Berlin (03:00 UTC)
+`);
+});
+
+describe('the rules are told in sentences', () => {
+  const rows: readonly (readonly [name: string, object: KubeObject, want: string])[] = [
+    ['a deadline', policy('a', { startingDeadlineSeconds: 600 }), 'a slot is wanted until 10 min after it'],
+    [
+      'one below the grace',
+      policy('a', { startingDeadlineSeconds: 60 }),
+      '1 min, shorter than the grace of 1 min 30 s, so the grace counts',
+    ],
+    ['Allow', cronJobNamed('a', {}), 'a slot starts its run beside unfinished ones (Allow)'],
+    [
+      'Replace',
+      cronJobNamed('a', { concurrencyPolicy: 'Replace' }),
+      'a slot deletes unfinished runs and starts its own (Replace)',
+    ],
+    [
+      'Forbid, kept',
+      cronJobNamed('a', { concurrencyPolicy: 'Forbid' }),
+      'is held until the run ends (Forbid)',
+    ],
+    ['a pause that is made up for', cronJobNamed('a', {}), 'the latest is owed afterwards, within its'],
+    [
+      'two pools of history',
+      cronJobNamed('a', {}),
+      'keeps the latest 3 that succeeded and the latest 1 that failed',
+    ],
+    ['no limit of history', policy('a', {}), 'finished runs are kept'],
+    ['the zone of a field', cronJobNamed('a', { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo, from spec.timeZone'],
+    ['no zone', policy('a', {}), 'UTC, since the schedule names none'],
+  ];
+  test.each(rows)('%s', (_name, object, want) => {
+    expect(explained([object])).toContain(want);
+  });
+});
+
+test('in UTC nothing is said of clocks that change', () => {
+  expect(explained([policy('a', {})])).not.toContain('clocks');
+});
+
+test('a pause says that nothing is started, and what becomes of its slots', () => {
+  const status = { lastScheduleTime: '2026-11-28T03:00:00Z' };
+  const owed = explained([cronJobNamed('off', { suspend: true }, status)]);
+  expect(owed).toContain('    suspended       yes, nothing is started\n');
+  expect(owed).toContain('Sun 2026-11-29 03:00 UTC: suspended, it is kept for the end of the pause\n');
+  const consumed = explained([policy('off', { suspend: true }, status)]);
+  expect(consumed).toContain(
+    'Sun 2026-11-29 03:00 UTC: suspended, it passed in a pause and is not made up for\n',
+  );
+});
+
+test('a hold says by what, and until when the slot is wanted', () => {
+  const spec = { concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 600 };
+  const given = [
+    cronJobNamed('dump', spec, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+    jobOf('dump', '2026-11-28T03:00:00Z'),
+  ];
+  expect(
+    explained(given),
+  ).toContain(`    last run        dump-29930580, Active, slot Sat 2026-11-28 03:00 UTC, its slot was 1 d ago
+    last success    none is known
+    unfinished      dump-29930580
+`);
+  expect(explained(given)).toContain(
+    'held by dump-29930580; it is wanted until\n                    Sun 2026-11-29 03:10 UTC\n',
+  );
+});
+
+test('of an observed object it says who acts and what is foreseen', () => {
+  const given = [cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' })];
+  const text = explained(given, { writers: {} });
+  expect(text).toContain(`
+    verdict         observed
+    acted on by     the built-in CronJob controller; nothing is written here
+    foreseen        fired
+
+`);
+  expect(text).toContain('Sun 2026-11-29 03:00 UTC: foreseen as fired, run dump-29932020\n');
+  expect(text).not.toContain('differently');
+});
+
+test('where the one who acts may do something else, the explanation says what and why', () => {
+  const given = [
+    cronJobNamed('odd', { schedule: '0,1 1 * * *' }, { lastScheduleTime: '2026-11-28T00:00:00Z' }),
+  ];
+  expect(explained(given, { writers: {} })).toContain(`
+What may come out differently
+                    the built-in controller is expected to find no slot where 2026-11-29T01:01:00Z`);
+});
+
+test('a schedule that cannot be read says why, and that nothing comes', () => {
+  const text = explained([policy('bad', { schedule: '61 * * * *' })]);
+  expect(text).toContain(
+    '    verdict         invalid (InvalidSchedule)\n    because         minute `61` cannot be read\n',
+  );
+  expect(text).toContain('Next slots\n    next            none\n');
+});
+
+test('names, phases and expressions cannot speak to the terminal', () => {
+  const name = 'a\u001b[2J\nb';
+  const given = [
+    policy(name, { schedule: '0 3 * * *\r' }, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+    defrag(name, '2026-11-28T03:00:00Z', { phase: '\u202eRunning\u0007' }),
+  ];
+  for (const line of explained(given).split('\n')) expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

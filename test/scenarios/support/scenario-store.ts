@@ -1,0 +1,112 @@
+import { obsoleteVersion } from '#cli/obsolete-version.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { isObject } from '#core/object/canonical.ts';
+import { keyOf, keyText } from '#core/object/key.ts';
+import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
+import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import { KINDS } from '#kinds/index.ts';
+import type { Store, WriteResult } from '#store/port.ts';
+import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
+import { isKubeObject } from './kube-object.ts';
+import type { TickPlan } from './scenario.ts';
+
+const TYPES: readonly ResourceType[] = [...KINDS.flatMap(({ resource, run }) => [resource, run]), EVENT];
+
+/** A merge patch as the API knows it: null removes a member. */
+function merged(value: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, Json> = { ...(isObject(value) ? value : {}) };
+  for (const [name, member] of Object.entries(patch)) {
+    if (member === null) delete result[name];
+    else result[name] = merged(result[name], member);
+  }
+  return result;
+}
+
+function patched(object: KubeObject | undefined, patch: JsonObject): KubeObject {
+  const result = merged(object === undefined ? undefined : JSON.parse(JSON.stringify(object)), patch);
+  if (!isKubeObject(result)) throw new Error('an edit has to leave a whole object');
+  return result;
+}
+
+function edited(objects: readonly KubeObject[], edit: TickPlan['edit']): readonly KubeObject[] {
+  const left = new Map(Object.entries(edit));
+  const kept = objects.flatMap((object) => {
+    const name = keyText(keyOf(object));
+    const patch = left.get(name);
+    left.delete(name);
+    if (patch === undefined) return [object];
+    return patch === null ? [] : [patched(object, patch)];
+  });
+  const added = [...left.values()].flatMap((patch) => (patch === null ? [] : [patched(undefined, patch)]));
+  return [...kept, ...added];
+}
+
+/** The objects as they stand when the tick starts. */
+export function openStore(objects: readonly KubeObject[], tick: TickPlan): MemoryStore {
+  const store = memoryStore({ objects: edited(objects, tick.edit), now: tick.now });
+  for (const type of TYPES) {
+    const reason = tick.unreadable[type.plural];
+    if (reason !== undefined && reason !== null) store.setListing(type, { state: 'unreadable', reason });
+  }
+  return store;
+}
+
+/** What others do to the objects while a tick is at work. */
+export function disturb(store: MemoryStore, edit: TickPlan['edit']): void {
+  if (Object.keys(edit).length === 0) return;
+  const before = store.objects();
+  for (const object of edited(before, edit)) if (!before.includes(object)) store.put(object);
+}
+
+/** What a tick reads; objects in a version that is not served are set aside, as the command line does. */
+export async function readAll(
+  store: Store,
+): Promise<{ readonly observed: Observed; readonly obsolete: readonly Diagnostic[] }> {
+  const observed = new Map<string, Listing>();
+  const obsolete: Diagnostic[] = [];
+  for (const type of TYPES) {
+    const listing = await store.list(type);
+    if (listing.state !== 'read') {
+      observed.set(typeId(type), listing);
+      continue;
+    }
+    const objects = listing.objects.filter((source) => {
+      const found = obsoleteVersion(source, TYPES);
+      if (found !== undefined) obsolete.push(found);
+      return found === undefined;
+    });
+    observed.set(typeId(type), { state: 'read', objects });
+  }
+  return { observed, obsolete };
+}
+
+/** The same list in another order. */
+export function reordered(observed: Observed): Observed {
+  return new Map(
+    [...observed].map(([id, listing]) => [
+      id,
+      listing.state === 'read' ? { ...listing, objects: listing.objects.toReversed() } : listing,
+    ]),
+  );
+}
+
+/** The store with the answers that the scenario plans; what it does not name goes through. */
+export function refusing(store: MemoryStore, refuse: TickPlan['refuse']): Store {
+  function answer(verb: string, key: ObjectKey, write: () => Promise<WriteResult>): Promise<WriteResult> {
+    const failure = refuse[`${verb} ${key.name}`];
+    return failure === undefined ? write() : Promise.resolve({ ok: false, failure });
+  }
+  return {
+    description: store.description,
+    prepare: () => store.prepare(),
+    list: (type) => store.list(type),
+    get: (type, key) => store.get(type, key),
+    close: () => store.close(),
+    create: (type, object) => answer('create', keyOf(object), () => store.create(type, object)),
+    applyStatus: (type, key, precondition, fields) =>
+      answer('status', key, () => store.applyStatus(type, key, precondition, fields)),
+    delete: (type, key, precondition) => answer('delete', key, () => store.delete(type, key, precondition)),
+  };
+}
