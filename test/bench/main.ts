@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { reconcileSection } from './reconcile.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
+import { startUpSection } from './start-up.section.ts';
 import { type Figure, figures, table } from './table.ts';
 
 /*
@@ -10,7 +12,7 @@ import { type Figure, figures, table } from './table.ts';
  * One table of medians; without names every section runs.
  */
 
-const SECTIONS: readonly Section[] = [slotSection];
+const SECTIONS: readonly Section[] = [slotSection, reconcileSection, startUpSection];
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type Contestant, croner, cronParser, ours } from './contestants.ts';
 import { askRobfig } from './robfig.ts';
 import { SCENARIOS, type Schedule, schedules } from './schedules.ts';
-import { type Measurement, type Section, timed } from './section.ts';
+import { type Measurement, type Section, worked } from './section.ts';
 
 const COUNT = 10_000;
+const clock = 'cpu';
 const COLD = fileURLToPath(new URL('./slot-cold.ts', import.meta.url));
 
 /** Latest due and next slot of ten thousand distinct schedules, everything from text, on one thread. */
@@ -37,18 +38,19 @@ function anchorOf(schedule: Schedule): number {
 }
 
 function measureOurs(scenario: string, list: readonly Schedule[]): Measurement[] {
-  const runs = timed(15, 5, () => {
+  const runs = worked(15, 5, () => {
     for (const schedule of list) ours.answer(schedule);
   });
   const cold = Array.from({ length: 7 }, () =>
     Number(execFileSync(process.execPath, [COLD, scenario], { encoding: 'utf8' })),
   );
   return [
-    { scenario, subject: 'minutehand, warm', runs, items: list.length },
+    { scenario, subject: 'minutehand, warm', runs, clock, items: list.length },
     {
       scenario,
       subject: 'minutehand, cold',
       runs: cold,
+      clock,
       items: list.length,
       note: 'tables of zones built in the run',
     },
@@ -70,11 +72,11 @@ function measureLibrary(scenario: string, library: Contestant, list: readonly Sc
     }
     return false;
   });
-  const runs = timed(3, 0, () => {
+  const runs = worked(3, 0, () => {
     for (const schedule of able) library.answer(schedule);
   });
   const note = `${refused} rows refused, ${other} answered otherwise`;
-  return { scenario, subject: library.name, runs, items: able.length, note };
+  return { scenario, subject: library.name, runs, clock, items: able.length, note };
 }
 
 function robfigRows(
@@ -85,7 +87,7 @@ function robfigRows(
   const items = COUNT - answer.refused;
   const note = `no backwards search: two steps from an anchor; ${answer.refused} rows refused`;
   return [
-    { scenario, subject: 'robfig/cron, as Kubernetes', runs: answer.perParse, items, note },
-    { scenario, subject: 'robfig/cron, zones shared', runs: answer.shared, items, note },
+    { scenario, subject: 'robfig/cron, as Kubernetes', runs: answer.perParse, clock, items, note },
+    { scenario, subject: 'robfig/cron, zones shared', runs: answer.shared, clock, items, note },
   ];
 }

@@ -21,7 +21,17 @@ export function figures(section: string, measurements: readonly Measurement[]): 
   });
 }
 
-const HEADINGS = ['section', 'scenario', 'subject', 'items', 'median ms', 'µs an item', 'ratio', 'note'];
+const HEADINGS = [
+  'section',
+  'scenario',
+  'subject',
+  'items',
+  'median ms',
+  'clock',
+  'µs an item',
+  'ratio',
+  'note',
+];
 
 export function table(rows: readonly Figure[]): string {
   const cells = rows.map((row) => [
@@ -30,6 +40,7 @@ export function table(rows: readonly Figure[]): string {
     row.subject,
     String(row.items),
     row.median.toFixed(1),
+    row.clock ?? 'wall',
     ((row.median * 1000) / row.items).toFixed(2),
     row.ratio.toFixed(row.ratio < 10 ? 2 : 0),
     row.note ?? '',
@@ -40,7 +51,7 @@ export function table(rows: readonly Figure[]): string {
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) =>
-        column > 2 && column < 7 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        column > 2 && column < 8 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd();

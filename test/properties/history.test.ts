@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
-import { effort, TICKS } from './support/effort.ts';
+import { effort, PATIENCE, TICKS } from './support/effort.ts';
 import { live } from './support/history.ts';
 import { someStep } from './support/step.ts';
 import { someTimetables } from './support/timetable.ts';
@@ -26,23 +26,31 @@ function someHistory(troubled: boolean): fc.Arbitrary<Parameters<typeof live>> {
 }
 
 describe('a history of 500 ticks', () => {
-  test('keeps every promise when no write fails, whatever the clock, the authors and the runs do', async () => {
-    await fc.assert(
-      fc.asyncProperty(someHistory(false), async (history) => {
-        const { runs } = await live(...history);
-        expect(runs).toBeGreaterThanOrEqual(0);
-      }),
-      effort('histories'),
-    );
-  });
+  test(
+    'keeps every promise when no write fails, whatever the clock, the authors and the runs do',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(someHistory(false), async (history) => {
+          const { runs } = await live(...history);
+          expect(runs).toBeGreaterThanOrEqual(0);
+        }),
+        effort('histories'),
+      );
+    },
+    PATIENCE,
+  );
 
-  test('keeps every promise through crashes, refusals, lost replies and people who meddle', async () => {
-    await fc.assert(
-      fc.asyncProperty(someHistory(true), async (history) => {
-        const { runs } = await live(...history);
-        expect(runs).toBeGreaterThanOrEqual(0);
-      }),
-      effort('crashing'),
-    );
-  });
+  test(
+    'keeps every promise through crashes, refusals, lost replies and people who meddle',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(someHistory(true), async (history) => {
+          const { runs } = await live(...history);
+          expect(runs).toBeGreaterThanOrEqual(0);
+        }),
+        effort('crashing'),
+      );
+    },
+    PATIENCE,
+  );
 });

@@ -6,7 +6,7 @@ import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import { decided } from './support/decided.ts';
-import { effort } from './support/effort.ts';
+import { effort, PATIENCE } from './support/effort.ts';
 import { somePoisoned } from './support/poison.ts';
 import { someWorld } from './support/world.ts';
 
@@ -31,33 +31,37 @@ function told(changeSet: ChangeSet, concernedIds: ReadonlySet<string>): string {
 }
 
 describe('one broken object', () => {
-  test('never changes what is decided for another', () => {
-    const world = someWorld({ min: 2, max: 6 }).chain(({ now, schedules, runs }) => {
-      const objects = [...schedules, ...runs];
-      return fc
-        .constantFrom(...objects)
-        .chain((victim) =>
-          somePoisoned(victim).map((poisoned) => ({ now, schedules, objects, victim, poisoned })),
-        );
-    });
-    fc.assert(
-      fc.property(world, ({ now, schedules, objects, victim, poisoned }) => {
-        const ids = new Set([
-          ...concerned(victim, schedules),
-          keyId(keyOf(poisoned.object)),
-          ...concerned(poisoned.object, schedules),
-        ]);
-        const clean = decided(objects, now);
-        const dirty = decided(
-          objects.map((object) => (object === victim ? poisoned.object : object)),
-          now,
-        );
-        expect(told(dirty.changeSet, ids), poisoned.what).toBe(told(clean.changeSet, ids));
-        expect(dirty.problems).toEqual([]);
-      }),
-      effort('poison'),
-    );
-  });
+  test(
+    'never changes what is decided for another',
+    () => {
+      const world = someWorld({ min: 2, max: 6 }).chain(({ now, schedules, runs }) => {
+        const objects = [...schedules, ...runs];
+        return fc
+          .constantFrom(...objects)
+          .chain((victim) =>
+            somePoisoned(victim).map((poisoned) => ({ now, schedules, objects, victim, poisoned })),
+          );
+      });
+      fc.assert(
+        fc.property(world, ({ now, schedules, objects, victim, poisoned }) => {
+          const ids = new Set([
+            ...concerned(victim, schedules),
+            keyId(keyOf(poisoned.object)),
+            ...concerned(poisoned.object, schedules),
+          ]);
+          const clean = decided(objects, now);
+          const dirty = decided(
+            objects.map((object) => (object === victim ? poisoned.object : object)),
+            now,
+          );
+          expect(told(dirty.changeSet, ids), poisoned.what).toBe(told(clean.changeSet, ids));
+          expect(dirty.problems).toEqual([]);
+        }),
+        effort('poison'),
+      );
+    },
+    PATIENCE,
+  );
 
   test('is a world in which objects are truly broken', () => {
     const world = someWorld({ min: 1, max: 2 }).chain(({ schedules }) =>

@@ -6,7 +6,7 @@ export const RUNS = {
   settled: 250,
   order: 150,
   poison: 250,
-  histories: 6,
+  histories: 5,
   crashing: 8,
 } as const;
 
@@ -14,6 +14,9 @@ export const RUNS = {
 export const TICKS = 500;
 
 const factor = Number(process.env['MINUTEHAND_EFFORT'] ?? '1');
+
+/** Milliseconds that a test may take; a long search may take longer. */
+export const PATIENCE = 60_000 * Math.max(1, factor);
 
 export function effort(property: keyof typeof RUNS): { readonly seed: number; readonly numRuns: number } {
   return {

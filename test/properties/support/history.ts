@@ -1,5 +1,6 @@
 import type { Instant } from '#core/time/instant.ts';
 import type { FailureKind } from '#store/port.ts';
+import { checkCleanTick, checkStrangers } from './clean-tick.ts';
 import {
   advance,
   type Cluster,
@@ -11,14 +12,7 @@ import {
   takeName,
 } from './cluster.ts';
 import { type Asked, Crash, type Fault, type FaultyStore, faultyStore, type Write } from './faulty-store.ts';
-import {
-  checkCleanTick,
-  checkStrangers,
-  checkWrites,
-  type Ledger,
-  newLedger,
-  type TickRecord,
-} from './ledger.ts';
+import { checkProofs, checkWrites, type Ledger, newLedger, type TickRecord } from './ledger.ts';
 import type { Step, Trouble } from './step.ts';
 import { foresee, runTick, type Tick } from './tick.ts';
 import type { Timetable } from './timetable.ts';

@@ -1,6 +1,3 @@
-import type { ApplyReport } from '#core/change/applied.ts';
-import type { ChangeSet } from '#core/change/change-set.ts';
-import type { Verdict } from '#core/change/verdict.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerUid, isEnded } from './cluster.ts';
@@ -44,15 +41,15 @@ export interface TickRecord {
 
 class Breach extends Error {}
 
-function demand(condition: boolean, what: string): void {
+export function demand(condition: boolean, what: string): void {
   if (!condition) throw new Breach(what);
 }
 
-function isRunKind(kind: string): boolean {
+export function isRunKind(kind: string): boolean {
   return kind === 'Job' || kind === 'EtcdDefrag';
 }
 
-function scheduleOf(record: TickRecord, uid: string): KubeObject | undefined {
+export function scheduleOf(record: TickRecord, uid: string): KubeObject | undefined {
   return record.before.find(({ metadata }) => metadata.uid === uid);
 }
 
@@ -64,6 +61,12 @@ export function sceneOf(record: TickRecord, uid: string, timetable: Timetable, s
   const runs = near.filter((run) => controllerUid(run) === uid);
   const strangers = new Set(near.filter((run) => !runs.includes(run)).map(({ metadata }) => metadata.name));
   return { timetable, schedule, runs, strangers, now: record.now };
+}
+
+/** A run to be replaced that was deleted, was not there, or had ended by itself. */
+function isOutOfTheWay({ verb, result, live, uid }: Write): boolean {
+  if (verb !== 'delete') return false;
+  return result === 'done' || live === undefined || live.metadata.uid !== uid || isEnded(live);
 }
 
 function checkCreate(record: TickRecord, ledger: Ledger, write: Write, earlier: readonly Write[]): void {
@@ -86,7 +89,7 @@ function checkCreate(record: TickRecord, ledger: Ledger, write: Write, earlier: 
   if (timetable.concurrency === 'Forbid')
     demand(others.length === 0, `${write.key.name} is beside another run`);
   if (timetable.concurrency === 'Replace') {
-    const gone = earlier.filter(({ verb }) => verb === 'delete').map((one) => keyId(one.key));
+    const gone = earlier.filter(isOutOfTheWay).map((one) => keyId(one.key));
     const left = others.filter((run) => !isTerminating(run) && !gone.includes(keyId(keyOf(run))));
     demand(left.length === 0, `${write.key.name} did not replace ${left[0]?.metadata.name}`);
   }
@@ -101,7 +104,7 @@ function checkCreate(record: TickRecord, ledger: Ledger, write: Write, earlier: 
   ledger.made.set(`${uid}/${slot}`, [...made, created ?? 'gone']);
 }
 
-function surplusOf(timetable: Timetable, runs: readonly KubeObject[]): number {
+export function surplusOf(timetable: Timetable, runs: readonly KubeObject[]): number {
   const ended = runs.filter((run) => isEnded(run) && !isTerminating(run));
   const failed = ended.filter((run) => JSON.stringify(run.status).includes('"Failed"')).length;
   const over = (count: number, limit: number | undefined): number =>
@@ -110,13 +113,13 @@ function surplusOf(timetable: Timetable, runs: readonly KubeObject[]): number {
   return over(ended.length - failed, timetable.limit ?? 3) + over(failed, timetable.failedLimit ?? 1);
 }
 
-function endOf(run: KubeObject): number | undefined {
+export function endOf(run: KubeObject): number | undefined {
   const conditions = member(run.status, 'conditions');
   const ended = Array.isArray(conditions) ? conditions.map((one) => member(one, 'lastTransitionTime')) : [];
   return secondsOf(member(run.status, 'completedAt') ?? ended[0]);
 }
 
-function outlived(run: KubeObject, now: number): boolean {
+export function outlived(run: KubeObject, now: number): boolean {
   const ttl = member(run.spec, 'ttlSecondsAfterFinished');
   const end = isEnded(run) ? endOf(run) : undefined;
   return typeof ttl === 'number' && end !== undefined && end + ttl <= now;
@@ -233,70 +236,5 @@ export function checkProofs(record: TickRecord): void {
         `${key.name} went before its ${field} was kept`,
       );
     }
-  }
-}
-
-/** The history goes from its old end. */
-function checkOldestFirst(record: TickRecord, runs: readonly KubeObject[], isPolicy: boolean): void {
-  const deleted = new Set(record.writes.flatMap(({ verb, uid }) => (verb === 'delete' ? (uid ?? []) : [])));
-  const age = (run: KubeObject): number =>
-    (isPolicy ? endOf(run) : secondsOf(member(run.status, 'startTime'))) ?? Number.POSITIVE_INFINITY;
-  const isFailed = (run: KubeObject): boolean => !isPolicy && JSON.stringify(run.status).includes('"Failed"');
-  const ended = runs.filter((run) => isEnded(run) && !isTerminating(run));
-  const isGone = (run: KubeObject): boolean => deleted.has(run.metadata.uid ?? '');
-  for (const gone of ended.filter((run) => isGone(run) && !outlived(run, record.now))) {
-    const older = ended.find(
-      (run) => !isGone(run) && isFailed(run) === isFailed(gone) && age(run) < age(gone),
-    );
-    demand(older === undefined, `${gone.metadata.name} went before ${older?.metadata.name}`);
-  }
-}
-
-/** Strangers and their runs are as they were, byte for byte. */
-export function checkStrangers(record: TickRecord): void {
-  // The store never alters an object in place: the same object is the same bytes.
-  const after = new Set(record.after);
-  for (const object of record.before) {
-    if (!isRunKind(object.kind) || record.timetables.has(controllerUid(object) ?? '')) continue;
-    demand(after.has(object), `${object.metadata.name} was touched`);
-  }
-}
-
-function verdictOf(changeSet: ChangeSet, report: ApplyReport, id: string): Verdict | undefined {
-  const applied = report.schedules.find(({ schedule }) => keyId(schedule.key) === id);
-  return applied?.verdict ?? changeSet.schedules.find(({ key }) => keyId(key) === id)?.verdict;
-}
-
-/** What an undisturbed tick owes every schedule: its slot run, held or named, its anchor right, its history trimmed. */
-export function checkCleanTick(record: TickRecord, changeSet: ChangeSet, report: ApplyReport): void {
-  demand(!report.partial, 'an undisturbed tick was partly applied');
-  for (const [uid, timetable] of record.timetables) {
-    const schedule = scheduleOf(record, uid);
-    if (schedule === undefined) continue;
-    const scene = sceneOf(record, uid, timetable, schedule);
-    const wanted = expect(scene);
-    const verdict = verdictOf(changeSet, report, keyId(keyOf(schedule)));
-    const told = `${timetable.kind} ${timetable.namespace}/${timetable.name}`;
-    demand(verdict?.code === wanted.verdict, `${told}: ${verdict?.code} where ${wanted.verdict} is right`);
-    demand(verdict?.slot === wanted.slot, `${told}: slot ${verdict?.slot} where ${wanted.slot} is right`);
-    const created = record.writes.filter(
-      ({ object, result }) =>
-        result === 'done' && object !== undefined && isRunKind(object.kind) && controllerUid(object) === uid,
-    );
-    demand(created.length === (wanted.creates ? 1 : 0), `${told}: ${created.length} runs created`);
-    const after = record.after.find(({ metadata }) => metadata.uid === uid);
-    const anchor = secondsOf(member(after?.status, 'lastScheduleTime'));
-    const before = secondsOf(member(schedule.status, 'lastScheduleTime'));
-    demand(
-      anchor === (wanted.anchor ?? before),
-      `${told}: anchor ${anchor} where ${wanted.anchor ?? before} is right`,
-    );
-    checkOldestFirst(record, scene.runs, timetable.kind === 'EtcdDefragPolicy');
-    const left = record.after.filter((run) => isRunKind(run.kind) && controllerUid(run) === uid);
-    demand(surplusOf(timetable, left) === 0, `${told}: more history than its limit`);
-    demand(
-      !left.some((run) => outlived(run, record.now) && !isTerminating(run)),
-      `${told}: a run outlived its time`,
-    );
   }
 }
