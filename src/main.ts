@@ -49,7 +49,9 @@ async function openStore({ state, ...request }: StoreRequest): Promise<OpenedSto
   const { openDirectoryStore } = await import('#store/directory/open-directory-store.ts');
   const { lockHolder } = await import('#store/directory/holder.ts');
   const folder = state === undefined ? undefined : resolve(state);
-  return openDirectoryStore({ ...request, state: folder, holder: lockHolder(), clock: Date.now });
+  // Without a state folder nothing is ever locked.
+  const holder = folder === undefined ? '' : lockHolder();
+  return openDirectoryStore({ ...request, state: folder, holder, clock: Date.now });
 }
 
 function processIo(): Io {

@@ -1,4 +1,4 @@
-import { type Application, buildApplication, buildRouteMap } from '@stricli/core';
+import { type Application, buildApplication, buildRouteMap, type RouteMap } from '@stricli/core';
 import { explainCommand } from './command/explain.ts';
 import { nextCommand } from './command/next.ts';
 import { planCommand } from './command/plan.ts';
@@ -10,9 +10,8 @@ import { helpText } from './help-text.ts';
 import { PROGRAM } from './program.ts';
 import { usageText } from './usage-text.ts';
 
-/** Every verb with its flags; what a verb does is loaded when it is chosen. */
-export function application(): Application<Context> {
-  const root = buildRouteMap<string, Context>({
+function verbs(): RouteMap<Context> {
+  return buildRouteMap<string, Context>({
     routes: {
       reconcile: reconcileCommand(),
       plan: planCommand(),
@@ -30,8 +29,12 @@ export function application(): Application<Context> {
   minutehand explain cj/nightly -f deploy/          why a schedule does what it does`,
     },
   });
+}
+
+/** Every verb with its flags; what a verb does is loaded when it is chosen. */
+export function application(): Application<Context> {
   return buildApplication(
-    root,
+    verbs(),
     {
       name: PROGRAM,
       scanner: { caseStyle: 'original', allowArgumentEscapeSequence: true },

@@ -32,7 +32,7 @@ export interface BudgetFlags {
 }
 
 /** What makes an exit code of 3 although nothing failed. */
-export type FailOn = 'invalid';
+type FailOn = 'invalid';
 
 export type OutputFormat = 'text' | 'json' | 'yaml';
 

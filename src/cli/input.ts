@@ -26,7 +26,7 @@ const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
   'ImpreciseNumber',
 ]);
 
-export function isObjectFault({ code }: Diagnostic): boolean {
+function isObjectFault({ code }: Diagnostic): boolean {
   return OBJECT_FAULTS.has(code);
 }
 

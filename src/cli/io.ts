@@ -28,7 +28,7 @@ export interface OpenedStore extends Store {
 }
 
 /** What `version` tells about the process that it runs in. */
-export interface Runtime {
+interface Runtime {
   readonly node: string;
   readonly timeZoneData: string;
   readonly platform: string;

@@ -22,7 +22,7 @@ export interface Shown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type LookFlags = InputFlags & SelectionFlags & DecisionFlags & OutputFlags & SettingsFlags;
+type LookFlags = InputFlags & SelectionFlags & DecisionFlags & OutputFlags & SettingsFlags;
 
 export interface LookRequest {
   readonly verb: string;

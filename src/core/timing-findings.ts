@@ -3,13 +3,13 @@ import type { Timing, TimingProblem } from '#core/slot/timing.ts';
 
 type TimedSchedule = Pick<Schedule, 'timing'>;
 
-export function problemFinding(schedule: TimedSchedule, problem: TimingProblem): Finding {
+function problemFinding(schedule: TimedSchedule, problem: TimingProblem): Finding {
   const path = problem.code === 'UnknownTimeZone' ? schedule.timing.zonePath : schedule.timing.expressionPath;
   const fix = problem.fix === undefined ? {} : { fix: problem.fix };
   return { code: problem.code, severity: 'error', path, what: problem.what, why: problem.why, ...fix };
 }
 
-export function neverFinding(schedule: TimedSchedule, timing: Timing): Finding {
+function neverFinding(schedule: TimedSchedule, timing: Timing): Finding {
   return {
     code: 'NeverFires',
     severity: 'error',

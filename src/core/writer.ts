@@ -33,6 +33,12 @@ function foreignManager(object: KubeObject, fields: readonly string[]): string |
   return ownerless === undefined ? undefined : 'an unrecorded manager';
 }
 
+export function ownsStatusField(object: KubeObject, field: string): boolean {
+  return (object.metadata.managedFields ?? []).some(
+    (entry) => entry.manager === FIELD_MANAGER && ownedStatusFields(entry).includes(field),
+  );
+}
+
 export function writerOf(kind: ScheduleKind, object: KubeObject, settings: Settings): Writer {
   if ((settings.writers[kind.id] ?? kind.rules.writer) === 'observe') {
     return { state: 'observed', actor: kind.rules.otherWriter };

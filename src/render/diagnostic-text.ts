@@ -52,7 +52,7 @@ function head({ place, severity, code, what }: Diagnostic, palette: Palette): st
 }
 
 /** `file:line:column: severity Code: what`, then the line itself, the reason, the remedy and the object. */
-export function diagnosticText(diagnostic: Diagnostic, options: DiagnosticTextOptions): string {
+function diagnosticText(diagnostic: Diagnostic, options: DiagnosticTextOptions): string {
   const { place, why, fix, object } = diagnostic;
   const line = place === undefined ? undefined : options.lineOf?.(place);
   const frame = place === undefined || line === undefined ? [] : codeFrame(line, place, options.width);
@@ -72,7 +72,7 @@ export function diagnosticText(diagnostic: Diagnostic, options: DiagnosticTextOp
 }
 
 /** `2 errors, 1 warning`; empty without any. */
-export function severityCounts(diagnostics: readonly Diagnostic[]): string {
+function severityCounts(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity): number => diagnostics.filter((one) => one.severity === severity).length;
   const severities: readonly Severity[] = ['error', 'warning', 'note'];
   const found = severities.filter((severity) => count(severity) > 0);

@@ -17,7 +17,7 @@ export function labelled(label: string, text: string, options: TextOptions, tone
   return INDENT + options.palette[tone](label) + plain.slice(INDENT.length + label.length);
 }
 
-export function headingText({ verdict, key }: ScheduleChanges, { palette }: TextOptions): string {
+function headingText({ verdict, key }: ScheduleChanges, { palette }: TextOptions): string {
   const reason = verdict.reason === undefined ? '' : ` (${escapeText(verdict.reason)})`;
   return `${palette[toneOf(verdict.code)](verdict.code)}  ${palette.strong(objectText(key))}${reason}`;
 }

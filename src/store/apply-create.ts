@@ -14,7 +14,7 @@ export async function applyCreates(
 ): Promise<CreateOutcome | undefined> {
   const change = progress.schedule.changes.find((one): one is CreateChange => one.verb === 'create');
   if (change === undefined) return undefined;
-  const blocked = victims.some(({ state }) => state === 'failed')
+  const blocked = victims.some(({ state }) => state === 'failed' || state === 'skipped')
     ? 'a run that it replaces could not be deleted'
     : undefined;
   const reason = progress.stopReason() ?? blocked;

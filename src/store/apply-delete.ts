@@ -10,7 +10,7 @@ export async function applyDelete(progress: Progress, change: DeleteChange): Pro
   const stopped = progress.stopReason();
   if (stopped !== undefined) {
     note(progress, change, 'skipped', stopped);
-    return { state: 'failed', message: stopped };
+    return { state: 'skipped' };
   }
   const first = await progress.store.delete(change.type, change.key, change.precondition);
   return !first.ok && first.failure.kind === 'conflict'

@@ -104,7 +104,6 @@ function leave(progress: Progress, changes: readonly Change[]): Verdict {
  * deleted before. Otherwise a status that cannot be written would start the slot again.
  */
 function keep(progress: Progress, change: DeleteChange): DeleteOutcome {
-  const message = 'kept until the status could be written';
-  note(progress, change, 'skipped', progress.stopReason() ?? message);
-  return { state: 'failed', message };
+  note(progress, change, 'skipped', progress.stopReason() ?? 'kept until the status could be written');
+  return { state: 'skipped' };
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#core/object/object.ts';
+import type { JsonObject } from '#core/object/object.ts';
 
 /** A Job template that the API server takes. */
 export const TEMPLATE: JsonObject = {
@@ -62,6 +62,6 @@ export function job(name: string, owner: string | undefined, status: JsonObject)
 }
 
 /** All of them in one file. */
-export function list(...items: readonly Json[]): string {
+export function list(...items: readonly object[]): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }

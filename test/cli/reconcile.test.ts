@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
@@ -54,6 +54,24 @@ describe('reconcile', () => {
     const { stdout } = await reconcile(cwd);
     expect(stdout).toMatch(/\nNo changes\.\n\nNothing to do\.\n$/);
     expect(await stateOf(cwd)).toEqual(before);
+  });
+
+  test('empties a list of active runs that the manifests spell out, and stays the one who writes it', async () => {
+    const left = { status: { ...DUE.status, active: [{ name: 'of-long-ago' }] } };
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', left), cronJob('c', left)) });
+    await reconcile(cwd);
+    const state = await stateOf(cwd);
+    const { stdout } = await reconcile(cwd, ['-o', 'json']);
+    const { changeSet } = JSON.parse(stdout);
+    expect(changeSet.schedules.map((one: { verdict: { code: string } }) => one.verdict.code)).toEqual([
+      'waiting',
+      'waiting',
+    ]);
+    expect(await stateOf(cwd)).toEqual(state);
+    const nextDay = ['--state', 'state', '--now', '2026-06-11T03:00:10Z'];
+    await runMinutehand(['reconcile', '-f', 'in', ...nextDay], { cwd });
+    const after = Object.entries(await stateOf(cwd)).find(([file]) => file.endsWith('policy/vault-a/p.json'));
+    expect(JSON.parse(after?.[1] ?? '{}').status.lastScheduleTime).toBe('2026-06-11T03:00:00Z');
   });
 
   test('manages CronJobs, since nobody else acts in a state folder', async () => {
@@ -157,6 +175,34 @@ describe('reconcile', () => {
     const result = await reconcile(cwd, ['-f', 'missing.yaml', '--prune']);
     expect(result.code).toBe(3);
     expect(Object.keys(await stateOf(cwd)).join('\n')).toContain('etcddefragpolicy/vault-a/b.json');
+  });
+
+  test('goes on beside a damaged state file, tells how to repair it, and exits 3', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('a', DUE), policy('b', DUE)) });
+    await reconcile(cwd, ['--max-creates', '0']);
+    const damaged = join(cwd, 'state/etcd-operator.cozystack.io/etcddefragpolicy/vault-a/a.json');
+    await writeFile(damaged, '{"apiVersion":');
+    const { code, stdout, stderr } = await reconcile(cwd);
+    expect(code).toBe(3);
+    expect(stdout).toContain('fired  EtcdDefragPolicy vault-a/b');
+    expect(stderr).toContain('error StateDamaged: ');
+    expect(stderr).toContain('Restore the file from a backup, or remove it');
+  });
+
+  test('starts nothing while a run in the state folder cannot be read', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('a', DUE), cronJob('c', DUE)) });
+    await reconcile(cwd);
+    const runs = join(cwd, 'state/etcd-operator.cozystack.io/etcddefrag/vault-a');
+    await writeFile(join(runs, 'a-1781060400.json'), '{"apiVersion":');
+    const argv = ['reconcile', '-f', 'in', '--state', 'state', '--now', '2026-06-11T03:00:10Z', '-o', 'json'];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect(code).toBe(3);
+    const { schedules } = JSON.parse(stdout).changeSet;
+    expect(schedules).toMatchObject([
+      { name: 'c', verdict: { code: 'fired' } },
+      { name: 'a', verdict: { code: 'unreadable' }, changes: [] },
+    ]);
+    expect(stderr).toContain('error ListUnreadable: etcddefrags could not be read: ');
   });
 
   test('shows progress on stderr, at a terminal only and after a second', async () => {

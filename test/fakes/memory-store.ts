@@ -9,6 +9,7 @@ import { derivedUid } from '#store/directory/derived-uid.ts';
 import { nameProblem } from '#store/directory/name-problem.ts';
 import { applyOwnedStatus } from '#store/directory/owned-status.ts';
 import type { FailureKind, Listing, Store, WriteFailure, WriteResult } from '#store/port.ts';
+import { frozenCopy } from '#test/fakes/frozen-copy.ts';
 
 /** What a tick that dies at a write looks like to its caller. */
 export class Crash extends Error {}
@@ -75,18 +76,6 @@ interface World {
 }
 
 const DEFAULT_NOW = 1_767_225_600 as Instant;
-
-/** As over the wire: nobody shares a value with the store, and nobody can change one that it gave out. */
-function frozenCopy<T>(value: T): T {
-  const copy: T = JSON.parse(JSON.stringify(value));
-  return deepFreeze(copy);
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
-}
 
 function typeId(type: ResourceType): string {
   return `${type.group}/${type.kind}`;

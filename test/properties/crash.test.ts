@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isObject } from '#core/object/canonical.ts';
-import { compareText } from '#core/object/key.ts';
-import type { Json, KubeObject } from '#core/object/object.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
-import { KINDS } from '#kinds/index.ts';
 import type { FailureKind, Store } from '#store/port.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryStore } from '#test/fakes/memory-store.ts';
 import { openOn } from '#test/store/directory/support.ts';
 import { CRASH_WORLD, CRASH_WORLDS, NOW } from './support/crash-worlds.ts';
+import { endState } from './support/end-state.ts';
 import { Crash, type Fault, type FaultyStore, faultyStore, type Write } from './support/faulty-store.ts';
 import { foresee, runTick } from './support/tick.ts';
 
@@ -68,36 +66,6 @@ async function tickWith(
   return faulty;
 }
 
-/** Times of transitions, versions and uids depend on when a write came through; nothing else may. */
-const PASSING = new Set([
-  'lastTransitionTime',
-  'resourceVersion',
-  'uid',
-  'creationTimestamp',
-  'generation',
-  'managedFields',
-]);
-
-function lasting(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(lasting);
-  if (!isObject(value))
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? value
-      : null;
-  const kept = Object.entries(value).filter(([key]) => !PASSING.has(key));
-  return Object.fromEntries(kept.map(([key, member]) => [key, lasting(member)]));
-}
-
-async function endState(place: Place, now: Instant): Promise<readonly Json[]> {
-  const store = await place.open(now);
-  const types = KINDS.flatMap((kind) => [kind.resource, kind.run]);
-  const listings = await Promise.all(types.map((type) => store.list(type)));
-  return listings
-    .flatMap((listing) => (listing.state === 'read' ? listing.objects.map(({ object }) => object) : []))
-    .map((object) => ({ id: `${object.kind}/${object.metadata.name}`, object: lasting(object) }))
-    .sort((a, b) => compareText(a.id, b.id));
-}
-
 const NEXT = instant(NOW + 60);
 const LAST = instant(NOW + 120);
 
@@ -105,7 +73,7 @@ async function undisturbed(open: (objects: readonly KubeObject[]) => Place, obje
   const place = open(objects);
   const { writes } = await tickWith(await place.open(NOW), NOW);
   await tickWith(await place.open(NEXT), NEXT);
-  return { writes: writes.length, end: await endState(place, LAST) };
+  return { writes: writes.length, end: await endState(await place.open(LAST)) };
 }
 
 const WORLDS = Object.entries(CRASH_WORLDS);
@@ -123,7 +91,7 @@ describe.each([
         const first = await tickWith(await place.open(NOW), NOW, { write, fault });
         expect(first.writes.length).toBeGreaterThanOrEqual(fault === 'dies before' ? write : write + 1);
         await tickWith(await place.open(NEXT), NEXT);
-        expect(await endState(place, LAST), `${fault} write ${write + 1}`).toEqual(end);
+        expect(await endState(await place.open(LAST)), `${fault} write ${write + 1}`).toEqual(end);
         const idle = await foresee(await place.open(LAST), LAST);
         const left = idle.changeSet.schedules.flatMap(({ changes }) => changes);
         expect(left, `after it ${fault} write ${write + 1}`).toEqual([]);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeSet } from '#core/change/change-set.ts';
-import { isObject } from '#core/object/canonical.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
@@ -69,6 +68,5 @@ describe('one broken object', () => {
     );
     const kinds = new Set(fc.sample(world, { ...effort('poison') }).map(({ what }) => what.split(': ')[1]));
     expect(kinds.size).toBeGreaterThan(7);
-    expect(isObject(kinds)).toBe(true);
   });
 });

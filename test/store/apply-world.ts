@@ -120,3 +120,31 @@ export function linesOf({ schedules }: ApplyReport): readonly string[] {
     .filter(({ change }) => change.verb !== 'event')
     .map(({ change, state }) => `${change.verb} ${change.key.name} ${state}`);
 }
+
+export const RUN = runNameOf(REPLACING, SLOT);
+export const OLDER = runNameOf(REPLACING, SLOT - 2 * HOUR);
+export const YOUNGER = runNameOf(REPLACING, SLOT - HOUR);
+export const FINISHED = runNameOf(REPLACING, SLOT - 3 * HOUR);
+export const SCHEDULE = keyOf(settledSchedule(REPLACING));
+/** The order of the writes of the rich tick, counted from 1. */
+export const CREATE = 3;
+export const STATUS = 4;
+export const HISTORY = 5;
+
+export function withStatus(status: KubeObject['status']): (object: KubeObject) => KubeObject {
+  return ({ status: _before, ...object }) => (status === undefined ? object : { ...object, status });
+}
+
+export function editSpec(object: KubeObject): KubeObject {
+  const spec = isObject(object.spec) ? object.spec : {};
+  const generation = (object.metadata.generation ?? 0) + 1;
+  return {
+    ...object,
+    metadata: { ...object.metadata, generation },
+    spec: { ...spec, schedule: '30 4 * * *' },
+  };
+}
+
+export function renamed(object: KubeObject, uid: string): KubeObject {
+  return { ...object, metadata: { ...object.metadata, uid } };
+}

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '#core/object/object.ts';
 import type { MemoryStore } from '#test/fakes/memory-store.ts';
 import { Crash, memoryStore } from '#test/fakes/memory-store.ts';
-import type { Seed } from '#test/store/contract.ts';
+import type { Seed } from '#test/store/contract/harness.ts';
+import { describeStoreContract } from '#test/store/contract.ts';
 import {
   accepted,
   CRON_JOB,
   cronJob,
-  describeStoreContract,
   JOB,
   job,
   listed,
   outcome,
   preconditionOf,
-} from '#test/store/contract.ts';
+} from '#test/store/fixtures.ts';
 import { seededObject } from '#test/store/seeded-object.ts';
 
 function touched(object: KubeObject): KubeObject {

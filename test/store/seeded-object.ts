@@ -1,5 +1,5 @@
 import type { KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
-import type { Seed } from '#test/store/contract.ts';
+import type { Seed } from '#test/store/contract/harness.ts';
 
 /** A seed as an API server would hold it, with the owners of its status fields written down. */
 export function seededObject(seed: Seed): KubeObject {

@@ -1,6 +1,8 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
+  type DecisionFlags,
+  decisionFlags,
   type InputFlags,
   inputAliases,
   inputFlags,
@@ -8,16 +10,13 @@ import {
   outputAliases,
   outputFlags,
 } from '#cli/flags.ts';
-import { readDuration, readInstant, readText } from '#cli/parsers.ts';
-import type { Instant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
 import { VALIDATE_CODES } from './docs.ts';
 
-export interface ValidateFlags extends InputFlags, OutputFlags {
-  readonly config?: string;
-  readonly grace?: number;
-  readonly now?: Instant;
-}
+export interface ValidateFlags
+  extends InputFlags,
+    OutputFlags,
+    Pick<DecisionFlags, 'config' | 'grace' | 'now'> {}
 
 export function validateCommand(): Command<Context> {
   return buildCommand<ValidateFlags, [], Context>({
@@ -25,27 +24,9 @@ export function validateCommand(): Command<Context> {
       flags: bare({
         ...inputFlags,
         ...outputFlags,
-        config: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'FILE',
-          brief: 'Configuration in YAML; flags win over it',
-        },
-        grace: {
-          kind: 'parsed',
-          parse: readDuration,
-          optional: true,
-          placeholder: 'DURATION',
-          brief: 'Lateness of a tick that is forgiven (90s unless set); shorter deadlines are warned about',
-        },
-        now: {
-          kind: 'parsed',
-          parse: readInstant,
-          optional: true,
-          placeholder: 'RFC3339',
-          brief: 'Time instead of the clock',
-        },
+        config: decisionFlags.config,
+        grace: decisionFlags.grace,
+        now: decisionFlags.now,
       }),
       aliases: { ...inputAliases, ...outputAliases },
     },

@@ -3,4 +3,3 @@ export const SLOT_ANNOTATION = 'minutehand.dev/slot';
 export const OWNER_UID_ANNOTATION = 'minutehand.dev/owner-uid';
 export const FULL_NAME_ANNOTATION = 'minutehand.dev/full-name';
 export const DST_ANNOTATION = 'minutehand.dev/dst';
-export const MANUAL_ANNOTATION = 'minutehand.dev/manual';

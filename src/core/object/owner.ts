@@ -1,5 +1,4 @@
 import type { KubeObject, OwnerReference } from '#core/object/object.ts';
-import { groupOf } from '#core/object/resource.ts';
 
 /** The one owner reference that says `controller: true`, if any. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
@@ -21,8 +20,4 @@ export function controllerReference(owner: KubeObject): OwnerReference {
     controller: true,
     blockOwnerDeletion: true,
   };
-}
-
-export function isSameKind(reference: OwnerReference, owner: KubeObject): boolean {
-  return reference.kind === owner.kind && groupOf(reference.apiVersion) === groupOf(owner.apiVersion);
 }

@@ -14,9 +14,10 @@ export type CreateOutcome =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'skipped' };
 
-/** What became of a delete. `gone` and `changed` leave nothing of ours to do. */
+/** What became of a delete. `gone`, `changed`: nothing of ours is left to do · `skipped`: not tried, left for later. */
 export type DeleteOutcome =
   | { readonly state: 'deleted' }
   | { readonly state: 'gone' }
   | { readonly state: 'changed'; readonly message: string }
-  | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'skipped' };

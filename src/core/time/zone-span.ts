@@ -120,9 +120,11 @@ function growLater(table: ZoneTable, index: number, to: number): void {
   const span = table.spans[index];
   const next = table.spans[index + 1];
   if (span === undefined) return;
-  scan(table, span, Math.min(to, next?.from ?? FOREVER));
-  if (next === undefined || span.to < next.from) return;
-  join(span, next);
+  if (next === undefined || to < next.from) {
+    scan(table, span, to);
+    return;
+  }
+  scanUpTo(table, span, next);
   table.spans.splice(index + 1, 1);
 }
 
@@ -132,19 +134,16 @@ function growEarlier(table: ZoneTable, index: number, at: number): number {
   const previous = table.spans[index - 1];
   if (span === undefined) return index;
   const from = startOfScan(Math.min(at - MARGIN, span.from - growth(span)));
-  if (previous !== undefined && from <= previous.to) {
-    growLater(table, index - 1, span.from);
-    return index - 1;
-  }
-  const earlier = emptySpan(from);
-  scan(table, earlier, span.from);
-  join(earlier, span);
-  table.spans[index] = earlier;
-  return index;
+  const joined = previous !== undefined && from <= previous.to;
+  const earlier = joined ? previous : emptySpan(from);
+  scanUpTo(table, earlier, span);
+  table.spans.splice(joined ? index - 1 : index, joined ? 2 : 1, earlier);
+  return joined ? index - 1 : index;
 }
 
-/** Appends a span to the one that ends where it begins. */
-function join(span: ZoneSpan, next: ZoneSpan): void {
+/** Scans from the end of a span to the next one and makes one of both. */
+function scanUpTo(table: ZoneTable, span: ZoneSpan, next: ZoneSpan): void {
+  scan(table, span, next.from, next.offsets[0]);
   const same = span.offsets[span.offsets.length - 1] === next.offsets[0] ? 1 : 0;
   span.starts = [...span.starts, ...next.starts.slice(same)];
   span.offsets = [...span.offsets, ...next.offsets.slice(same)];
@@ -153,13 +152,13 @@ function join(span: ZoneSpan, next: ZoneSpan): void {
 }
 
 /** Appends what lies between the end of a span and an instant, in whole days. */
-function scan(table: ZoneTable, span: ZoneSpan, to: number): void {
+function scan(table: ZoneTable, span: ZoneSpan, to: number, known?: number): void {
   const end = Math.ceil(to / DAY) * DAY;
   let at = Math.max(span.to, EARLIEST);
   let before = span.offsets[span.offsets.length - 1] ?? append(span, span.from, table.offset(at));
   while (at < end) {
     const next = Math.min(at + STEP, end);
-    const after = table.offset(next);
+    const after = next === end && known !== undefined ? known : table.offset(next);
     for (let left = at; before !== after; ) {
       left = someChange(table, left, next, before);
       before = append(span, left, left === next ? after : table.offset(left));
@@ -179,16 +178,17 @@ function append(span: ZoneSpan, start: number, offset: number): number {
 /** An instant in (low, high] at which the offset stops to be `before`, which it is at `low` and is not at `high`. */
 function someChange(table: ZoneTable, low: number, high: number, before: number): number {
   const isBefore = (seconds: number) => table.offset(seconds) === before;
-  let [left, right] = narrow(isBefore, low, high, DAY);
-  // Most clocks change at 01:00 UTC or at 02:00 by themselves.
-  const midnight = Math.floor((right - 1) / DAY) * DAY;
-  for (const guess of [midnight + HOUR, midnight + ((((2 * HOUR - before) % DAY) + DAY) % DAY)]) {
+  let left = low;
+  let right = high;
+  // Most clocks change on a Sunday, at 01:00 UTC or at 02:00 by themselves. The epoch was a Thursday.
+  const sunday = Math.floor((right - 1 - 3 * DAY) / (7 * DAY)) * 7 * DAY + 3 * DAY;
+  for (const guess of [sunday + HOUR, sunday + 2 * HOUR - before]) {
     if (guess <= left || guess > right) continue;
     if (guess < right && isBefore(guess)) left = guess;
     else if (isBefore(guess - 1)) return guess;
     else right = guess - 1;
   }
-  [left, right] = narrow(isBefore, left, right, GRID);
+  for (const grain of [DAY, GRID]) [left, right] = narrow(isBefore, left, right, grain);
   return isBefore(right - 1) ? right : narrow(isBefore, left, right, 1)[1];
 }
 

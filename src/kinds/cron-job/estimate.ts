@@ -19,7 +19,7 @@ export interface SearchWindow {
  * The slot that the built-in controller takes, cron-job.md 1.6: it searches from now minus the deadline, trusts the
  * first gap found there, jumps by it and walks on, so that irregular schedules can lose their latest slot.
  */
-export function estimatedSlot(timing: Timing, window: SearchWindow): Instant | undefined {
+function estimatedSlot(timing: Timing, window: SearchWindow): Instant | undefined {
   const { anchor, now, seconds } = window;
   const from = seconds === undefined ? anchor : instant(Math.max(anchor, now - seconds));
   // Slots of `@every` are counted from where the search starts, so that a deadline moves them along with now.

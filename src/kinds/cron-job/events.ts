@@ -46,6 +46,7 @@ function deleteEvents(job: JobRef, outcome: DeleteOutcome): EventDraft[] {
       ];
     case 'gone':
     case 'changed':
+    case 'skipped':
       return [];
   }
 }

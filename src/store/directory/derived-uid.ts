@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha1 } from './digest.ts';
 
 /** The namespace of all uids that are derived here; changing it would change every one of them. */
 const NAMESPACE = Buffer.from('ed1acc6218514034af457b7172b50b24', 'hex');
@@ -8,7 +8,7 @@ const NAMESPACE = Buffer.from('ed1acc6218514034af457b7172b50b24', 'hex');
  * @param parts group, kind, namespace, name, creation time, and what else tells the object from its namesakes
  */
 export function derivedUid(parts: readonly string[]): string {
-  const digest = createHash('sha1').update(NAMESPACE).update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const digest = sha1(NAMESPACE, JSON.stringify(parts)).subarray(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   const hex = digest.toString('hex');

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { randomDigits } from './digest.ts';
 import { codeOf } from './file-error.ts';
 
 /**
@@ -21,7 +21,7 @@ function processSpace(): string {
 
 /** Who holds a lock: `host/boot/namespace pid random`. No two processes have the same. */
 export function lockHolder(): string {
-  return `${processSpace()} ${process.pid} ${randomBytes(6).toString('hex')}`;
+  return `${processSpace()} ${process.pid} ${randomDigits(6)}`;
 }
 
 function isGone(pid: number): boolean {

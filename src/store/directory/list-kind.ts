@@ -90,7 +90,7 @@ function presentOf(session: Session, entries: readonly Entry[]): Present[] {
     if (found.state === 'present') present.push({ entry, found });
     if (found.state !== 'damaged') continue;
     if (!isHarmlessToMiss(entry.known))
-      throw new StoreFailure('transient', `${damage(session, entry.path, found.reason)} ${REPAIR}`);
+      throw new StoreFailure('transient', damage(session, entry.path, found.reason), REPAIR);
     session.report(damageDiagnostic(session, entry, found.reason));
   }
   return present;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import { formatInstant, instant, parseInstant } from '#core/time/instant.ts';
+import { sha256 } from './digest.ts';
 import { codeOf } from './file-error.ts';
 import type { StateFiles } from './state-files.ts';
 import { temporaryLockName } from './state-path.ts';
@@ -76,7 +76,7 @@ async function removeIfThere(place: LockPlace, name: string): Promise<void> {
 
 /** The name under which a stale lock can be succeeded: one per content, and contents never come back. */
 function successorOf(text: string): string {
-  return `${LOCK}.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  return `${LOCK}.${sha256(text).slice(0, 32)}`;
 }
 
 function isStale(lock: LockText, place: LockPlace): boolean {
@@ -99,7 +99,7 @@ async function readTail(place: LockPlace): Promise<Tail> {
 }
 
 function temporaryName(place: LockPlace): string {
-  return temporaryLockName(createHash('sha256').update(place.holder).digest('hex'));
+  return temporaryLockName(sha256(place.holder));
 }
 
 /** Puts our lock under a name that must be free, complete from the first moment on. False when it was taken. */

@@ -12,12 +12,11 @@ import { listKind } from './list-kind.ts';
 import type { LockPlace } from './lock.ts';
 import { releaseLock } from './lock.ts';
 import { indexManifests } from './manifest-index.ts';
-import { prepareState } from './prepare-state.ts';
+import { judgeFolder, prepareState } from './prepare-state.ts';
 import type { Session } from './session.ts';
 import { oneAtATime } from './session.ts';
 import type { StateFiles } from './state-files.ts';
 import { machineFiles } from './state-files.ts';
-import { openFolder } from './state-folder.ts';
 import { stateReader } from './state-reader.ts';
 import { asResult } from './store-failure.ts';
 
@@ -95,11 +94,7 @@ async function closeSession(session: Session): Promise<void> {
  */
 export async function openDirectoryStore(options: DirectoryOptions): Promise<DirectoryStore> {
   const session = newSession(options);
-  const opening = session.place === undefined ? undefined : await openFolder(session.place);
-  if (opening !== undefined && !opening.ok) {
-    session.refusal = opening.diagnostic;
-    session.report(opening.diagnostic);
-  }
+  if (session.place !== undefined) await judgeFolder(session, session.place);
   return {
     description:
       session.place === undefined ? 'manifests without a state folder' : `state folder ${session.place.root}`,

@@ -1,8 +1,6 @@
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
-
-/** The one field manager that this program writes as (design.md 3.6). */
-export const FIELD_MANAGER = 'minutehand';
+import { FIELD_MANAGER } from '#core/writer.ts';
 
 export type StatusApply =
   | { readonly state: 'applied'; readonly object: KubeObject }

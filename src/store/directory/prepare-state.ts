@@ -7,9 +7,9 @@ import { acquireLock, releaseLock } from './lock.ts';
 import { versionNumber } from './meta.ts';
 import { readRecords, removeObject } from './remove-object.ts';
 import type { Session } from './session.ts';
+import type { Opening } from './state-folder.ts';
 import { makeFolders, openFolder, removeLeftovers, unusable, unusableBecause } from './state-folder.ts';
 import { stateWriter } from './state-writer.ts';
-import { StoreFailure } from './store-failure.ts';
 
 async function highestVersion(session: Session): Promise<number> {
   const kinds = await session.reader.kinds();
@@ -31,9 +31,17 @@ async function pruneRecords(session: Session): Promise<void> {
   }
 }
 
+/** Judges the folder anew: it may have been repaired, or upgraded, since the store was opened. */
+export async function judgeFolder(session: Session, place: LockPlace): Promise<Opening> {
+  const opening = await openFolder(place);
+  session.refusal = opening.ok ? undefined : opening.diagnostic;
+  if (!opening.ok) session.report(opening.diagnostic);
+  return opening;
+}
+
 /** Everything that the lock protects. Throws what the file system says. */
 async function prepareLocked(session: Session, place: LockPlace): Promise<Preparation> {
-  const opening = await openFolder(place);
+  const opening = await judgeFolder(session, place);
   if (!opening.ok) return opening;
   await removeLeftovers(place);
   session.writer = stateWriter(place, opening.resourceVersion ?? (await highestVersion(session)));
@@ -52,8 +60,8 @@ async function giveUp(session: Session, place: LockPlace): Promise<void> {
   }
 }
 
-async function lockFolder(place: LockPlace): Promise<Preparation> {
-  const opening = await openFolder(place);
+async function lockFolder(session: Session, place: LockPlace): Promise<Preparation> {
+  const opening = await judgeFolder(session, place);
   if (!opening.ok) return opening;
   await makeFolders(place, place.root);
   const attempt = await acquireLock(place);
@@ -81,15 +89,13 @@ export async function prepareState(session: Session): Promise<Preparation> {
     return { ok: false, diagnostic: { ...diagnostic, what: 'There is no state folder to write to.' } };
   }
   try {
-    const locked = await lockFolder(place);
+    const locked = await lockFolder(session, place);
     if (!locked.ok) return locked;
     const prepared = await prepareLocked(session, place);
     if (!prepared.ok) await giveUp(session, place);
     return prepared;
   } catch (error) {
     await giveUp(session, place);
-    if (error instanceof StoreFailure)
-      return { ok: false, diagnostic: unusable(place.root, error.message.replace(/\.$/, ''), 'See above.') };
     return { ok: false, diagnostic: unusableBecause(place.root, error) };
   }
 }

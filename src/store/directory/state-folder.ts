@@ -5,7 +5,8 @@ import type { LockPlace } from './lock.ts';
 import { isLockLeftover } from './lock.ts';
 import type { Meta } from './meta.ts';
 import { FORMAT_VERSION, META, parseMeta } from './meta.ts';
-import { isTemporary, TOMBSTONES } from './state-path.ts';
+import { isObjectFolder, isTemporary, TOMBSTONES } from './state-path.ts';
+import { StoreFailure } from './store-failure.ts';
 
 const WHY = 'Status and runs are recorded there; without it the next tick would not know what this one did.';
 
@@ -19,14 +20,16 @@ export function unusable(root: string, what: string, fix: string): Diagnostic {
   };
 }
 
-/** The finding for an error of the file system; any other error is a bug and thrown again. */
+/** The finding for an error of the file system or of this store; any other error is a bug and thrown again. */
 export function unusableBecause(root: string, error: unknown): Diagnostic {
+  if (error instanceof StoreFailure)
+    return unusable(root, error.what.replace(/\.$/, ''), error.fix ?? 'Run again.');
   const code = codeOf(error);
   if (code === undefined) throw error;
   const { cause, fix } = explainFileError(code);
   const path =
     error instanceof Error && 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
-  return unusable(root, `${cause}${path}`, `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`);
+  return unusable(root, `${cause}${path}`, fix);
 }
 
 /** What `meta.json` allows: going on from a resource version (undefined: there is no such file yet), or nothing. */
@@ -91,7 +94,7 @@ export async function removeLeftovers(place: LockPlace, path = place.root, level
       if (isOurs) await removeIfThere(place, here);
     } else if (path === place.root && entry.name === TOMBSTONES) {
       await removeLeftovers(place, here, LEVELS);
-    } else if (levels > 0 && !entry.name.startsWith('.')) {
+    } else if (levels > 0 && isObjectFolder(entry.name)) {
       await removeLeftovers(place, here, levels - 1);
     }
   }

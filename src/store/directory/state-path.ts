@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ObjectKey } from '#core/object/object.ts';
+import { sha256 } from './digest.ts';
 
 /** File systems refuse longer names; `.json` and the digest of a shortened name fit into the rest. */
 const MAX_NAME_BYTES = 240;
@@ -25,7 +25,7 @@ function encodeSegment(text: string): string {
   if (text === '') return '%';
   const encoded = text.replace(/[^A-Za-z0-9._-]/gu, escapeCharacter).replace(/^\./, '%2E');
   if (encoded.length <= MAX_NAME_BYTES) return encoded;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 40);
+  const digest = sha256(text).slice(0, 40);
   return `${encoded.slice(0, KEPT_BYTES)}~${digest}`;
 }
 
@@ -59,6 +59,11 @@ export function folderOf(path: string): string {
 /** Temporary names start with a dot, names of objects never do. */
 export function isObjectFile(name: string): boolean {
   return name.endsWith('.json') && !name.startsWith('.');
+}
+
+/** Whether a folder can be one of a group, kind or namespace; `lost+found` of a fresh volume, for one, cannot. */
+export function isObjectFolder(name: string): boolean {
+  return /^(?!\.)[A-Za-z0-9._%~-]+$/.test(name);
 }
 
 const TEMPORARY = /^\.(?:lock-[0-9a-f]{16}|[0-9a-f]{12}-\d+)\.tmp$/;

@@ -7,7 +7,7 @@ import type { Tombstone } from './resolve.ts';
 import type { FolderEntry, StateFiles } from './state-files.ts';
 import type { Stored } from './state-object.ts';
 import { parseState, storedFromError } from './state-object.ts';
-import { isObjectFile, tombstonePath } from './state-path.ts';
+import { isObjectFile, isObjectFolder, tombstonePath } from './state-path.ts';
 import { onFile } from './store-failure.ts';
 
 /** Enough to keep a disk busy, far from any limit of open files. */
@@ -49,7 +49,7 @@ async function entriesOf(files: StateFiles, path: string): Promise<readonly Fold
 
 async function foldersOf(files: StateFiles, root: string, path: string): Promise<readonly string[]> {
   const entries = await onFile(join(root, path), 'read', () => entriesOf(files, join(root, path)));
-  return entries.filter((entry) => entry.folder && !entry.name.startsWith('.')).map((entry) => entry.name);
+  return entries.filter((entry) => entry.folder && isObjectFolder(entry.name)).map((entry) => entry.name);
 }
 
 async function objectFilesOf(files: StateFiles, root: string, path: string): Promise<readonly string[]> {

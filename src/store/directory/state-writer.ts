@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { mapBounded } from './bounded.ts';
+import { sha256 } from './digest.ts';
 import { codeOf } from './file-error.ts';
 import type { LockPlace } from './lock.ts';
 import { holdsLock } from './lock.ts';
@@ -178,7 +178,7 @@ async function inBatches<T>(
 
 /** @param last the highest resource version that may be in use */
 export function stateWriter(lock: LockPlace, last: number): StateWriter {
-  const digest = createHash('sha256').update(lock.holder).digest('hex');
+  const digest = sha256(lock.holder);
   const state: WriterState = {
     lock,
     digest,

@@ -4,10 +4,18 @@ import { codeOf, explainFileError, isForbidden } from './file-error.ts';
 /** A failure that the port can say, on its way out of the depth. */
 export class StoreFailure extends Error {
   readonly failure: WriteFailure;
+  /** What to do about it, where that is known; part of the message, too. */
+  readonly fix: string | undefined;
 
-  constructor(kind: FailureKind, message: string) {
-    super(message);
-    this.failure = { kind, message };
+  constructor(kind: FailureKind, what: string, fix?: string) {
+    super(fix === undefined ? what : `${what} ${fix}`);
+    this.failure = { kind, message: this.message };
+    this.fix = fix;
+  }
+
+  /** The message without what to do. */
+  get what(): string {
+    return this.fix === undefined ? this.message : this.message.slice(0, -this.fix.length - 1);
   }
 }
 
@@ -16,8 +24,11 @@ type FileVerb = 'read' | 'write' | 'remove';
 /** The failure that an error of the file system is for the port: what, why, and what to do. */
 export function fileFailure(path: string, verb: FileVerb, code: string): StoreFailure {
   const { cause, fix } = explainFileError(code);
-  const message = `Cannot ${verb} ${path}: ${cause}. To repair: ${fix}.`;
-  return new StoreFailure(isForbidden(code) ? 'forbidden' : 'transient', message);
+  return new StoreFailure(
+    isForbidden(code) ? 'forbidden' : 'transient',
+    `Cannot ${verb} ${path}: ${cause}.`,
+    fix,
+  );
 }
 
 /** Runs an operation on a file; an error of the file system becomes a failure that names the file, others pass. */

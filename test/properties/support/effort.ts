@@ -13,6 +13,9 @@ export const RUNS = {
 /** Ticks of one random history. */
 export const TICKS = 500;
 
+/** `MINUTEHAND_SHORTEST=1` lets a failing history shrink to the ticks that matter. */
+export const SHORTEST = Number(process.env['MINUTEHAND_SHORTEST'] ?? TICKS);
+
 const factor = Number(process.env['MINUTEHAND_EFFORT'] ?? '1');
 
 /** Milliseconds that a test may take; a long search may take longer. */

@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time/instant.ts';
-import type { FailureKind } from '#store/port.ts';
+import type { FailureKind, Store } from '#store/port.ts';
 import { checkCleanTick, checkStrangers } from './clean-tick.ts';
 import {
   advance,
@@ -79,9 +79,12 @@ interface Attempt {
   readonly disturbed: boolean;
 }
 
-async function attempt(cluster: Cluster, trouble: Trouble): Promise<Attempt> {
+/** What stands between the tick and the cluster, for a test of the tests. */
+export type Tamper = (store: Store) => Store;
+
+async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Promise<Attempt> {
   let disturbed = false;
-  const faulty = faultyStore(cluster.store, async (write, index) => {
+  const faulty = faultyStore(tamper(cluster.store), async (write, index) => {
     const fault = faultFor(trouble, write, index);
     if (meddle(cluster, trouble, write, index)) disturbed = true;
     if (fault !== undefined) disturbed = true;
@@ -96,14 +99,14 @@ async function attempt(cluster: Cluster, trouble: Trouble): Promise<Attempt> {
   }
 }
 
-async function takeStep(cluster: Cluster, ledger: Ledger, step: Step): Promise<void> {
+async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Tamper): Promise<void> {
   advance(cluster, step.advance);
   const { store } = cluster;
   letTimePass(cluster, step.dice);
   for (const act of step.acts) perform(cluster, act);
   const timetables = new Map(cluster.timetables);
   const before = store.objects();
-  const { tick, faulty, disturbed } = await attempt(cluster, step.trouble);
+  const { tick, faulty, disturbed } = await attempt(cluster, step.trouble, tamper);
   const after = store.objects();
   const record: TickRecord = {
     now: cluster.now,
@@ -122,13 +125,6 @@ async function takeStep(cluster: Cluster, ledger: Ledger, step: Step): Promise<v
   checkCleanTick(record, tick.changeSet, tick.report);
   const again = await foresee(store, cluster.now);
   const left = again.changeSet.schedules.flatMap(({ changes }) => changes);
-  if (left.length > 0 && process.env['TRACE'] !== undefined)
-    console.log(
-      JSON.stringify(left.slice(0, 1), undefined, 1),
-      JSON.stringify(
-        before.filter((o) => JSON.stringify(o).includes(left[0]?.key.name ?? '?') && o.kind !== 'Event'),
-      ),
-    ); //TRACE
   if (left.length > 0) throw new Error(`an idle tick would ${left[0]?.verb} ${left[0]?.key.name}`);
 }
 
@@ -137,12 +133,13 @@ export async function live(
   timetables: readonly Timetable[],
   start: Instant,
   steps: readonly Step[],
+  tamper: Tamper = (store) => store,
 ): Promise<{ readonly runs: number }> {
   const cluster = newCluster(timetables, start);
   const ledger = newLedger();
   for (const [index, step] of steps.entries()) {
     try {
-      await takeStep(cluster, ledger, step);
+      await takeStep(cluster, ledger, step, tamper);
     } catch (error) {
       throw new Error(`tick ${index} at ${new Date(cluster.now * 1000).toISOString()}: ${String(error)}`, {
         cause: error,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Json, KubeObject } from '#core/object/object.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, KubeObject, Metadata } from '#core/object/object.ts';
 import { formatInstant, type Instant, instant, parseInstant } from '#core/time/instant.ts';
 import { type Progress, runNameOf, runObject } from './run-object.ts';
 import { scheduleObject, someTimetables, type Timetable } from './timetable.ts';
@@ -66,6 +67,37 @@ const someStatus: fc.Arbitrary<Status> = fc.oneof(
   },
 );
 
+function withSchedule(schedule: string): (object: KubeObject) => KubeObject {
+  return (object) => ({ ...object, spec: { ...(isObject(object.spec) ? object.spec : {}), schedule } });
+}
+
+function withMetadata(more: (name: string) => Partial<Metadata>): (object: KubeObject) => KubeObject {
+  return (object) => ({ ...object, metadata: { ...object.metadata, ...more(object.metadata.name) } });
+}
+
+const FOREIGN_STATUS = {
+  manager: 'kube-controller-manager',
+  operation: 'Update',
+  subresource: 'status',
+  fieldsV1: { 'f:status': { 'f:lastScheduleTime': {} } },
+};
+
+/** What else may be the matter with a schedule: each is refused, observed or left alone in its own way. */
+const ODDITIES: readonly ((object: KubeObject) => KubeObject)[] = [
+  ...Array.from({ length: 16 }, () => (object: KubeObject) => object),
+  withSchedule('every blue moon'),
+  withSchedule('0 0 30 2 *'),
+  withSchedule(', * * * *'),
+  withSchedule('@hourly'),
+  withSchedule('@every 90m'),
+  withSchedule('CRON_TZ=Europe/Berlin 30 2 * * *'),
+  withSchedule('TZ=Mars/Olympus * * * * *'),
+  withMetadata(() => ({ managedFields: [FOREIGN_STATUS] })),
+  withMetadata(() => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['example.org/hold'] })),
+  withMetadata((name) => ({ name: `${name}-${'y'.repeat(53 - name.length)}`.slice(0, 54) })),
+  withMetadata((name) => ({ name: `${name}-${'z'.repeat(70)}` })),
+];
+
 interface RunSeed {
   readonly slotsBack: number;
   readonly named: 'slot' | 'free';
@@ -114,9 +146,14 @@ export function someWorld(sizes: { readonly min: number; readonly max: number })
         .tuple(
           ...timetables.map((timetable) =>
             fc
-              .tuple(someStatus, fc.constantFrom(0, 300, 7200, 90 * DAY), fc.array(someRun, { maxLength: 7 }))
-              .map(([status, age, seeds]) => ({
-                schedule: scheduleObject(timetable, now - age, status(now, timetable)),
+              .tuple(
+                someStatus,
+                fc.constantFrom(0, 300, 7200, 90 * DAY),
+                fc.array(someRun, { maxLength: 7 }),
+                fc.constantFrom(...ODDITIES),
+              )
+              .map(([status, age, seeds, oddity]) => ({
+                schedule: oddity(scheduleObject(timetable, now - age, status(now, timetable))),
                 runs: seeds.map((seed) => runOf(timetable, seed, now)),
               })),
           ),

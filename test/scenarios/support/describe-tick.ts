@@ -14,7 +14,9 @@ export type TickText = Readonly<Record<string, unknown>>;
 function conditionLines(before: Json | undefined, after: Json | undefined): string[] {
   const known: readonly Json[] = Array.isArray(before) ? before : [];
   const list: readonly Json[] = Array.isArray(after) ? after : [];
-  return list
+  const types = new Set(list.map((entry) => textMember(entry, 'type')));
+  const dropped = known.filter((entry) => !types.has(textMember(entry, 'type')));
+  const changed = list
     .filter((entry) => !known.some((one) => sameValue(one, entry)))
     .map((entry) => {
       const part = (name: string): string => textMember(entry, name) ?? '?';
@@ -22,6 +24,10 @@ function conditionLines(before: Json | undefined, after: Json | undefined): stri
       const seen = generation === undefined ? '' : ` generation ${String(generation)}`;
       return `status condition ${part('type')}=${part('status')} ${part('reason')}${seen} since ${part('lastTransitionTime')}`;
     });
+  return [
+    ...changed,
+    ...dropped.map((entry) => `status condition ${textMember(entry, 'type') ?? '?'} is dropped`),
+  ];
 }
 
 function memberText(field: string, value: Json | undefined): string {

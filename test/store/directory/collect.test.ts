@@ -5,8 +5,8 @@ import { controllerReference } from '#core/object/owner.ts';
 import type { DirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { accepted, JOB, job, listed, preconditionOf } from '#test/store/contract.ts';
 import { inTick, objectPaths, STATE, withMetadata } from '#test/store/directory/support.ts';
+import { accepted, JOB, job, listed, preconditionOf } from '#test/store/fixtures.ts';
 
 function controlledBy(object: KubeObject, owner: KubeObject): KubeObject {
   return withMetadata(object, { ownerReferences: [controllerReference(owner)] });

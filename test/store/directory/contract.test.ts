@@ -10,7 +10,7 @@ import type { DirectoryStore } from '#store/directory/open-directory-store.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
 import { stateText } from '#store/directory/state-object.ts';
 import { objectPath } from '#store/directory/state-path.ts';
-import type { Seed, World } from '#test/store/contract.ts';
+import type { Seed, World } from '#test/store/contract/harness.ts';
 import { describeStoreContract } from '#test/store/contract.ts';
 import { seededObject } from '#test/store/seeded-object.ts';
 

@@ -9,7 +9,7 @@ import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { WriteResult } from '#store/port.ts';
 import type { FileFault, FileOperation, Loss, MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles, PowerCut } from '#test/fakes/memory-files.ts';
-import { CRON_JOB, cronJob, JOB, job, listed, preconditionOf } from '#test/store/contract.ts';
+import { CRON_JOB, cronJob, JOB, job, listed, preconditionOf } from '#test/store/fixtures.ts';
 
 const STATE = '/var/state';
 const MINUTE = 60;
@@ -186,6 +186,7 @@ describe('a crash at any operation on a file', () => {
         // The same slot again, in the minute after: what was lost is done, what was done is not done twice.
         await tick(found, { ...THIRD, delay: 1 }, versions);
         expect(await names(found)).toEqual(wanted);
+        expect([...objectTexts(found).keys()].sort()).toEqual([...objectTexts(rehearsal).keys()].sort());
         expect(
           [...found.texts().keys()].filter((path) => path.endsWith('.tmp') || path.includes('/lock')),
         ).toEqual([]);

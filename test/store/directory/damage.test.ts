@@ -3,6 +3,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
+import { inTick, nightly, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
 import {
   accepted,
   CRON_JOB,
@@ -12,8 +13,7 @@ import {
   listed,
   outcome,
   preconditionOf,
-} from '#test/store/contract.ts';
-import { inTick, nightly, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
+} from '#test/store/fixtures.ts';
 
 const MANIFESTS = [nightly(), cronJob('harbor', 'weekly')];
 const SCHEDULE = `${STATE}/batch/cronjob/harbor/nightly.json`;
@@ -241,6 +241,26 @@ describe('meta.json', () => {
     expect(store.diagnostics()).toEqual([diagnostic]);
     await store.close();
     expect(disk.texts()).toEqual(before);
+  });
+
+  test('that another build upgraded after the store was opened stops it all the same', async () => {
+    const disk = await used();
+    const store = await openOn(disk, MANIFESTS);
+    await replaceText(disk, META, () => '{"formatVersion":2}');
+    expect(await store.prepare()).toMatchObject({ ok: false, diagnostic: { code: 'StateVersion' } });
+    expect(await store.list(CRON_JOB)).toMatchObject({ state: 'unreadable' });
+    expect(disk.texts().has(`${STATE}/lock`)).toBe(false);
+  });
+
+  test('that was repaired after the store was opened is used', async () => {
+    const disk = await used();
+    const good = disk.texts().get(META) ?? '';
+    await replaceText(disk, META, () => '{');
+    const store = await openOn(disk, MANIFESTS);
+    expect(await store.list(CRON_JOB)).toMatchObject({ state: 'unreadable' });
+    await replaceText(disk, META, () => good);
+    expect(await store.prepare()).toMatchObject({ ok: true });
+    expect(await listed(store, CRON_JOB)).toHaveLength(2);
   });
 
   test('that is missing is made anew from the highest version of any object', async () => {

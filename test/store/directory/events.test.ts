@@ -6,8 +6,8 @@ import { formatInstant, instant } from '#core/time/instant.ts';
 import type { DirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { FileFault, MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { accepted, JOB, job, listed } from '#test/store/contract.ts';
-import { inTick, NOW, openPrepared } from '#test/store/directory/support.ts';
+import { inTick, NOW, openPrepared, withMetadata } from '#test/store/directory/support.ts';
+import { accepted, JOB, job, listed } from '#test/store/fixtures.ts';
 
 const WEEK = 7 * 24 * 3600;
 
@@ -103,7 +103,7 @@ describe('events', () => {
 
   test('that Git holds are not dropped', async () => {
     const disk = memoryFiles();
-    const manifest = event('captured', NOW);
+    const manifest = withMetadata(event('captured', NOW), { creationTimestamp: formatInstant(NOW) });
     await inTick(disk, [manifest], async (store) => [await store.list(EVENT), await write(store)], {
       now: instant(NOW + 2 * WEEK),
     });

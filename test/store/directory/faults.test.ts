@@ -4,8 +4,8 @@ import type { KubeObject } from '#core/object/object.ts';
 import type { StateFiles } from '#store/directory/state-files.ts';
 import type { FileFault, FileOperation, MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { CRON_JOB, cronJob, JOB, job, listed, outcome, preconditionOf } from '#test/store/contract.ts';
 import { inTick, nightly, openOn, openPrepared, STATE } from '#test/store/directory/support.ts';
+import { CRON_JOB, cronJob, JOB, job, listed, outcome, preconditionOf } from '#test/store/fixtures.ts';
 
 const MANIFESTS = [nightly(), cronJob('harbor', 'weekly')];
 
@@ -96,7 +96,7 @@ describe('a disk that is full from some moment on', () => {
       const result = await store.create(JOB, job('harbor', 'new'));
       expect(result.ok ? undefined : result.failure).toEqual({
         kind: 'transient',
-        message: `Cannot write ${STATE}/batch/job/harbor/new.json: the volume is full. To repair: free space on the volume, or name another folder with --state.`,
+        message: `Cannot write ${STATE}/batch/job/harbor/new.json: the volume is full. Free space on the volume, or name another folder with --state.`,
       });
       expect((await listed(store, JOB)).map((object) => object.metadata.name)).toEqual(['old']);
     });
@@ -204,6 +204,23 @@ describe('a state folder that cannot be had', () => {
     });
     expect(outcome(await store.create(JOB, job('harbor', 'run')))).toBe('lost');
     await store.close();
+  });
+
+  test('is none because of the folder lost+found of a fresh volume, which only root may read', async () => {
+    const disk = memoryFiles(({ verb, path }) =>
+      verb === 'list' && path.endsWith('lost+found') ? { code: 'EACCES' } : undefined,
+    );
+    for (const folder of ['/var', STATE, `${STATE}/lost+found`]) await disk.files.makeFolder(folder);
+    await inTick(
+      disk,
+      MANIFESTS,
+      async (store) => {
+        const [schedule] = await listed(store, CRON_JOB);
+        const object: KubeObject = schedule ?? nightly();
+        expect(outcome(await store.delete(CRON_JOB, keyOf(object), preconditionOf(object)))).toBe('ok');
+      },
+      { prune: true },
+    );
   });
 
   test('is made with all folders above it', async () => {

@@ -5,8 +5,8 @@ import { acquireLock, holdsLock, releaseLock } from '#store/directory/lock.ts';
 import type { StateFiles } from '#store/directory/state-files.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { JOB, job, outcome } from '#test/store/contract.ts';
 import { NOW, openOn, openPrepared, STATE } from '#test/store/directory/support.ts';
+import { JOB, job, outcome } from '#test/store/fixtures.ts';
 
 const LOCK = `${STATE}/lock`;
 const MS = NOW * 1000;

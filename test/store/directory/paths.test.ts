@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ObjectKey } from '#core/object/object.ts';
 import { isObjectFile, objectPath } from '#store/directory/state-path.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/contract.ts';
 import { inTick } from '#test/store/directory/support.ts';
+import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
 function key(more: Partial<ObjectKey>): ObjectKey {
   return { group: 'batch', kind: 'Job', namespace: 'harbor', name: 'run', ...more };

@@ -3,8 +3,8 @@ import type { KubeObject } from '#core/object/object.ts';
 import type { DirectoryOptions } from '#store/directory/open-directory-store.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/contract.ts';
 import { inTick, nightly, objectPaths, withMetadata } from '#test/store/directory/support.ts';
+import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
 const WEEKLY = cronJob('harbor', 'weekly');
 

@@ -2,8 +2,9 @@ import type { KubeObject } from '#core/object/object.ts';
 import { instant } from '#core/time/instant.ts';
 import type { DirectoryOptions, DirectoryStore } from '#store/directory/open-directory-store.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
+import type { Store } from '#store/port.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
-import { cronJob } from '#test/store/contract.ts';
+import { CRON_JOB, cronJob, listed } from '#test/store/fixtures.ts';
 
 export const STATE = '/var/state';
 export const NOW = instant(1_780_000_000);
@@ -68,4 +69,11 @@ export function nightly(schedule = '0 3 * * *'): KubeObject {
 export function objectPaths(disk: MemoryFiles): readonly string[] {
   const paths = [...disk.texts().keys()].map((path) => path.slice(STATE.length + 1));
   return paths.filter((path) => path !== 'meta.json' && path !== 'lock').sort();
+}
+
+/** The one object of a kind; throws when there are several, or none. */
+export async function only(store: Store, type = CRON_JOB): Promise<KubeObject> {
+  const [object, ...others] = await listed(store, type);
+  if (object === undefined || others.length > 0) throw new Error(`${others.length + 1} objects or none`);
+  return object;
 }

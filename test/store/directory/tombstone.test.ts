@@ -5,8 +5,8 @@ import { instant } from '#core/time/instant.ts';
 import type { DirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { accepted, JOB, job, listed, preconditionOf } from '#test/store/contract.ts';
-import { inTick, NOW, objectPaths, STATE, withMetadata } from '#test/store/directory/support.ts';
+import { inTick, NOW, objectPaths, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
+import { accepted, JOB, job, listed, preconditionOf } from '#test/store/fixtures.ts';
 
 const RUN = job('harbor', 'run');
 const TOMB = '.deleted/batch/job/harbor/run.json';
@@ -79,6 +79,22 @@ describe('a run that a manifest spells out', () => {
     await inTick(disk, [RUN], deleteRun);
     expect(await names(disk, [RUN])).toEqual([]);
   });
+
+  test.each([true, false])(
+    'stays deleted when a crash left its file beside the tombstone (complete: %s)',
+    async (complete) => {
+      const disk = memoryFiles();
+      await inTick(disk, [RUN], (store) => listed(store, JOB));
+      const text = disk.texts().get(`${STATE}/${FILE}`) ?? '';
+      await inTick(disk, [RUN], deleteRun);
+      await disk.files.writeNew(`${STATE}/${FILE}`, text, true);
+      const store = await openOn(disk, [RUN], { complete });
+      expect(await store.get(JOB, keyOf(RUN))).toEqual({ state: 'missing' });
+      expect(await listed(store, JOB)).toEqual([]);
+      expect(await names(disk, [RUN], complete)).toEqual([]);
+      expect(objectPaths(disk)).toEqual([TOMB]);
+    },
+  );
 
   test('stays deleted when the tombstone cannot be read', async () => {
     const disk = await buried();

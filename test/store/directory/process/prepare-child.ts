@@ -2,7 +2,7 @@ import { argv, stdout } from 'node:process';
 import { instant } from '#core/time/instant.ts';
 import { lockHolder } from '#store/directory/holder.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
-import { CRON_JOB, cronJob } from '#test/store/contract.ts';
+import { CRON_JOB, cronJob } from '#test/store/fixtures.ts';
 
 /** Prepares a state folder and lists, and prints both answers as JSON. */
 const store = await openDirectoryStore({

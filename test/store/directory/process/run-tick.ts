@@ -5,7 +5,7 @@ import { formatInstant, instant, parseInstant } from '#core/time/instant.ts';
 import type { DirectoryOptions } from '#store/directory/open-directory-store.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { WriteResult } from '#store/port.ts';
-import { CRON_JOB, cronJob, JOB, job, listed, preconditionOf } from '#test/store/contract.ts';
+import { CRON_JOB, cronJob, JOB, job, listed, preconditionOf } from '#test/store/fixtures.ts';
 
 const START = instant(1_780_000_000);
 

@@ -1,0 +1,21 @@
+import { getBuiltinModule } from 'node:process';
+
+/** Loaded with the first digest: most starts need none, and the module costs more than the rest of such a start. */
+function crypto(): typeof import('node:crypto') {
+  return getBuiltinModule('node:crypto');
+}
+
+export function sha1(...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = crypto().createHash('sha1');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+export function sha256(text: string): string {
+  return crypto().createHash('sha256').update(text).digest('hex');
+}
+
+/** Hexadecimal digits that nobody can foresee. */
+export function randomDigits(bytes: number): string {
+  return crypto().randomBytes(bytes).toString('hex');
+}

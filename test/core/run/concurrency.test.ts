@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { activeRuns, type ConcurrencyPolicy, decideGate, type Gate } from '#core/run/concurrency.ts';
+import type { Run } from '#core/run/phase.ts';
+import { instant } from '#core/time/instant.ts';
+import { runOf } from './run-of.ts';
+
+const SLOT = instant(3600);
+
+const finished = [runOf('done', { phase: 'succeeded' }), runOf('broken', { phase: 'failed' })];
+const running = runOf('running');
+const pending = runOf('pending', { phase: 'pending' });
+const leaving = runOf('leaving', { terminating: true });
+const byHand = runOf('by-hand', { manual: true });
+const unknown = runOf('odd', { phase: 'unknown', phaseText: 'Verifying' });
+const ofTheSlot = runOf('same-slot', { slot: SLOT });
+
+function shown(gate: Gate): string {
+  const names = (runs: readonly Run[]): string => runs.map((run) => run.object.metadata.name).join();
+  return gate.state === 'open'
+    ? `open, ${names(gate.victims)} go`
+    : `held by ${names(gate.by)}: ${gate.reason}`;
+}
+
+describe('a due slot beside the runs that exist', () => {
+  test.each<readonly [string, ConcurrencyPolicy, readonly Run[], string]>([
+    ['Allow does not look', 'Allow', [running, unknown], 'open,  go'],
+    ['Forbid without runs', 'Forbid', [], 'open,  go'],
+    ['Forbid beside finished runs', 'Forbid', finished, 'open,  go'],
+    ['Forbid beside unfinished runs', 'Forbid', [running, pending], 'held by running,pending: RunActive'],
+    ['Forbid beside a run under deletion', 'Forbid', [leaving], 'held by leaving: RunActive'],
+    ['Forbid beside a run of an unknown phase', 'Forbid', [unknown], 'held by odd: RunActive'],
+    ['Forbid beside a manual run', 'Forbid', [byHand], 'open,  go'],
+    ['Forbid beside the run of the slot itself', 'Forbid', [ofTheSlot], 'open,  go'],
+    ['Replace without runs', 'Replace', [], 'open,  go'],
+    ['Replace takes unfinished runs', 'Replace', [running, pending, ...finished], 'open, running,pending go'],
+    ['Replace does not delete twice', 'Replace', [running, leaving], 'open, running go'],
+    ['Replace leaves manual runs', 'Replace', [byHand, running], 'open, running go'],
+    ['Replace leaves the run of the slot itself', 'Replace', [ofTheSlot], 'open,  go'],
+    [
+      'Replace never deletes an unknown phase, nor anything beside it',
+      'Replace',
+      [running, unknown],
+      'held by odd: UnknownPhase',
+    ],
+  ])('%s', (_name, policy, runs, wanted) => {
+    expect(shown(decideGate(policy, runs, SLOT))).toBe(wanted);
+  });
+
+  test('runs count as active unless they are finished or made by hand', () => {
+    const all = [...finished, running, pending, leaving, byHand, unknown];
+    expect(activeRuns(all)).toEqual([running, pending, leaving, unknown]);
+  });
+});

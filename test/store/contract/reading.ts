@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Suite } from '#test/store/contract/suite.ts';
+import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
+
+export function describeReading(suite: Suite): void {
+  const { foreign, inWorld, keyIn, namespace, nightly, read } = suite;
+
+  describe(`${suite.name}: reading`, () => {
+    test('a kind without objects is read and empty', () =>
+      inWorld([nightly], async ({ store }) => {
+        expect(await listed(store, JOB)).toEqual([]);
+      }));
+
+    test('a list holds every object of its kind and no other, sorted by name', () =>
+      inWorld(
+        ['b', 'a', 'c'].map((id) => ({ object: cronJob(namespace, id) })),
+        async ({ store }) => {
+          await store.create(JOB, job(namespace, 'a-job'));
+          expect((await listed(store, CRON_JOB)).map((object) => object.metadata.name)).toEqual([
+            'a',
+            'b',
+            'c',
+          ]);
+        },
+      ));
+
+    test('every object has uid, resource version, generation and creation time, and no two share a uid', () =>
+      inWorld([nightly, { object: cronJob(namespace, 'weekly') }], async ({ store }) => {
+        const objects = await listed(store, CRON_JOB);
+        for (const { metadata } of objects) {
+          expect(metadata).toMatchObject({ uid: expect.any(String), resourceVersion: expect.any(String) });
+          expect(metadata).toMatchObject({
+            generation: expect.any(Number),
+            creationTimestamp: expect.any(String),
+          });
+        }
+        expect(new Set(objects.map((object) => object.metadata.uid)).size).toBe(2);
+      }));
+
+    test('reading changes nothing: two lists are equal', () =>
+      inWorld([foreign], async ({ store }) => {
+        expect(await listed(store, CRON_JOB)).toEqual(await listed(store, CRON_JOB));
+      }));
+
+    test('get answers the object that the list has, or missing', () =>
+      inWorld([nightly], async ({ store }) => {
+        const [object] = await listed(store, CRON_JOB);
+        expect(await store.get(CRON_JOB, keyIn(CRON_JOB, 'nightly'))).toEqual({ state: 'found', object });
+        expect(await store.get(CRON_JOB, keyIn(CRON_JOB, 'weekly'))).toEqual({ state: 'missing' });
+      }));
+
+    test('names such as constructor are ordinary names', () =>
+      inWorld([{ object: cronJob(namespace, 'constructor') }], async ({ store }) => {
+        const created = accepted(await store.create(JOB, job(namespace, 'constructor')));
+        expect((await read(store, JOB, 'constructor')).metadata.uid).toBe(created.metadata.uid);
+        expect((await listed(store, CRON_JOB)).map((object) => object.metadata.name)).toEqual([
+          'constructor',
+        ]);
+      }));
+  });
+}
