@@ -31,22 +31,13 @@ export function threadMilliseconds(): number {
   return (user + system) / 1000;
 }
 
-/** Milliseconds on the wall of each of some runs, the first of which do not count. */
-export function timed(runs: number, unmeasured: number, work: () => void): number[] {
-  return measured(runs, unmeasured, () => performance.now(), work);
-}
-
-/** The same in milliseconds that this thread worked. */
+/** Milliseconds that this thread worked in each of some runs, the first of which do not count. */
 export function worked(runs: number, unmeasured: number, work: () => void): number[] {
-  return measured(runs, unmeasured, threadMilliseconds, work);
-}
-
-function measured(runs: number, unmeasured: number, clock: () => number, work: () => void): number[] {
   const times: number[] = [];
   for (let run = 0; run < runs + unmeasured; run++) {
-    const start = clock();
+    const start = threadMilliseconds();
     work();
-    if (run >= unmeasured) times.push(clock() - start);
+    if (run >= unmeasured) times.push(threadMilliseconds() - start);
   }
   return times;
 }

@@ -104,7 +104,7 @@ export function jobOf(cronJobName: string, slot: string, status: object = {}): K
   };
 }
 
-export function observed(objects: readonly KubeObject[]): Observed {
+function observed(objects: readonly KubeObject[]): Observed {
   return new Map(
     TYPES.map((type) => {
       const ofType = objects.filter(

@@ -1,6 +1,8 @@
+import { IANAZone } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { instant, parseInstant } from '#core/time/instant.ts';
 import { formatLocal, offsetAt, openZone, transitionsBetween, type Zone } from '#core/time/zone.ts';
+import { ZONE_NAMES } from '#core/time/zone-names.ts';
 import { oracleOffset } from '#test/core/slot/support/oracle.ts';
 
 function at(text: string) {
@@ -147,5 +149,20 @@ describe('a local time', () => {
     ['Africa/Monrovia', '1971-01-01T00:00:00Z', '1970-12-31T23:15:30-00:44'],
   ])('in %s at %s is written %s', (zone, text, local) => {
     expect(formatLocal(openZone(zone), at(text))).toBe(local);
+  });
+});
+
+describe('zones whose name says their offset', () => {
+  const named = [...ZONE_NAMES].filter((name) =>
+    /^(?:Etc\/|GMT|UTC|UCT|Greenwich|Universal|Zulu)/.test(name),
+  );
+
+  it.each(named)('%s lies where the runtime has it', (name) => {
+    const now = at('2026-06-10T03:00:00Z');
+    expect(offsetAt(openZone(name), now) / 60 + 0).toBe(IANAZone.create(name).offset(now * 1000) + 0);
+  });
+
+  it('are some', () => {
+    expect(named.length).toBeGreaterThan(40);
   });
 });

@@ -43,7 +43,7 @@ export function controllerUid(object: KubeObject): string | undefined {
   return object.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
 }
 
-export function ownRuns(cluster: Cluster, objects: readonly KubeObject[]): readonly KubeObject[] {
+function ownRuns(cluster: Cluster, objects: readonly KubeObject[]): readonly KubeObject[] {
   return objects.filter((object) => isRun(object) && cluster.timetables.has(controllerUid(object) ?? ''));
 }
 

@@ -56,7 +56,7 @@ function recordedSuspended(schedule: KubeObject): boolean {
 }
 
 /** The newest slot that a run of the schedule stands for, where the status does not say so. */
-export function provedSlot(schedule: KubeObject, runs: readonly KubeObject[]): number | undefined {
+function provedSlot(schedule: KubeObject, runs: readonly KubeObject[]): number | undefined {
   const slots = runs
     .filter((run) => !isTerminating(run) || isEnded(run))
     .flatMap((run) => slotOf(run) ?? [])

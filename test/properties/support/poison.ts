@@ -15,7 +15,7 @@ const LONG = 'x'.repeat(1_000_000);
 const DEEP = deep();
 
 /** What a single field may become, by name so that a failure can be read. */
-export const POISONS: Readonly<Record<string, Json>> = {
+const POISONS: Readonly<Record<string, Json>> = {
   null: null,
   'an empty list': [],
   'an empty mapping': {},

@@ -25,7 +25,7 @@ export interface Tick {
 
 const TYPES = [...KINDS.flatMap((kind) => [kind.resource, kind.run]), EVENT];
 
-export async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
+async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
   const lists = await Promise.all(
     TYPES.map(async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)]),
   );

@@ -19,8 +19,8 @@ export interface Timetable {
   readonly ttl: number | undefined;
 }
 
-export const OFTEN = ['* * * * *', '*/2 * * * *', '*/5 * * * *', '3-59/7 * * * *', '15,45 * * * *'] as const;
-export const SELDOM = [
+const OFTEN = ['* * * * *', '*/2 * * * *', '*/5 * * * *', '3-59/7 * * * *', '15,45 * * * *'] as const;
+const SELDOM = [
   '0 * * * *',
   '30 */2 * * *',
   '0 3 * * *',
@@ -32,7 +32,7 @@ export const SELDOM = [
   '0 12 29 2 *',
 ] as const;
 /** With clock changes of an hour, of half an hour and at midnight, in both halves of the year, and without any. */
-export const ZONES = [
+const ZONES = [
   'Europe/Berlin',
   'America/New_York',
   'America/Santiago',
@@ -62,7 +62,7 @@ function forKind(timetable: Timetable): Timetable {
   return { ...timetable, concurrency, failedLimit: undefined };
 }
 
-export const someTimetable: fc.Arbitrary<Timetable> = fc
+const someTimetable: fc.Arbitrary<Timetable> = fc
   .record({
     kind: fc.constantFrom('CronJob', 'EtcdDefragPolicy'),
     namespace: fc.constantFrom('harbor', 'vault-a', 'vault-b'),

@@ -15,7 +15,7 @@ function must(result: WriteResult): KubeObject {
 }
 
 /** The minute that a schedule was last run for, counted from the first; 0 before it. */
-export function minuteOf(schedule: KubeObject): number {
+function minuteOf(schedule: KubeObject): number {
   const { status } = schedule;
   const text =
     typeof status === 'object' && status !== null && 'lastScheduleTime' in status
