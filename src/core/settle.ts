@@ -9,7 +9,6 @@ import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Run } from '#core/run/phase.ts';
 import { provedSlot } from '#core/run/proved-slot.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { ownsStatusField } from '#core/writer.ts';
 
 /** One schedule on its way through a tick. */
 export interface Entry {
@@ -51,22 +50,8 @@ function pick(status: Json | undefined, fields: readonly string[]): JsonObject {
   return picked;
 }
 
-/**
- * A list that we do not own yet, or that is empty already, is sent as an empty one: left out of an apply it would
- * stay behind without an owner, and the object would look like somebody else's from then on.
- */
-function withEmptied(object: KubeObject, before: JsonObject, fields: JsonObject): JsonObject {
-  const left = Object.keys(before).filter((field) => {
-    const value = before[field];
-    if (fields[field] !== undefined || !Array.isArray(value)) return false;
-    return value.length === 0 || !ownsStatusField(object, field);
-  });
-  return left.length === 0 ? fields : { ...fields, ...Object.fromEntries(left.map((field) => [field, []])) };
-}
-
-function statusChange(kind: ScheduleKind, object: KubeObject, wanted: JsonObject): ApplyChange | undefined {
+function statusChange(kind: ScheduleKind, object: KubeObject, fields: JsonObject): ApplyChange | undefined {
   const before = pick(object.status, kind.rules.statusFields);
-  const fields = withEmptied(object, before, wanted);
   if (sameValue(before, fields)) return undefined;
   const { uid = '', resourceVersion = '' } = object.metadata;
   return {

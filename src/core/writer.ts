@@ -1,6 +1,6 @@
 import type { ScheduleKind, Settings } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
+import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
 
 /** The one field manager of everything that this tool writes. */
 export const FIELD_MANAGER = 'minutehand';
@@ -10,9 +10,13 @@ export type Writer = { readonly state: 'ours' } | { readonly state: 'observed'; 
 
 const OURS: Writer = { state: 'ours' };
 
-function ownedStatusFields(entry: ManagedFieldsEntry): readonly string[] {
+function statusMarks(entry: ManagedFieldsEntry): JsonObject | undefined {
   const status = entry.fieldsV1?.['f:status'];
-  return isObject(status) ? Object.keys(status).map((key) => key.replace(/^f:/, '')) : [];
+  return isObject(status) ? status : undefined;
+}
+
+function hasMark(marks: JsonObject | undefined, field: string): boolean {
+  return marks !== undefined && marks[`f:${field}`] !== undefined;
 }
 
 /**
@@ -22,21 +26,17 @@ function ownedStatusFields(entry: ManagedFieldsEntry): readonly string[] {
 function foreignManager(object: KubeObject, fields: readonly string[]): string | undefined {
   const entries = object.metadata.managedFields;
   if (entries === undefined || entries.length === 0) return undefined;
-  const owned = new Set<string>();
+  let ours: JsonObject[] | undefined;
   for (const entry of entries) {
-    const mine = ownedStatusFields(entry).filter((field) => fields.includes(field));
-    if (mine.length > 0 && entry.manager !== FIELD_MANAGER) return entry.manager ?? 'an unnamed manager';
-    for (const field of mine) owned.add(field);
+    const marks = statusMarks(entry);
+    if (marks === undefined) continue;
+    if (entry.manager === FIELD_MANAGER) ours = [...(ours ?? []), marks];
+    else if (fields.some((field) => hasMark(marks, field))) return entry.manager ?? 'an unnamed manager';
   }
   const status = isObject(object.status) ? object.status : {};
-  const ownerless = fields.find((field) => status[field] !== undefined && !owned.has(field));
-  return ownerless === undefined ? undefined : 'an unrecorded manager';
-}
-
-export function ownsStatusField(object: KubeObject, field: string): boolean {
-  return (object.metadata.managedFields ?? []).some(
-    (entry) => entry.manager === FIELD_MANAGER && ownedStatusFields(entry).includes(field),
-  );
+  const isOurs = (field: string): boolean => ours?.some((marks) => hasMark(marks, field)) === true;
+  const ownerless = fields.some((field) => status[field] !== undefined && !isOurs(field));
+  return ownerless ? 'an unrecorded manager' : undefined;
 }
 
 export function writerOf(kind: ScheduleKind, object: KubeObject, settings: Settings): Writer {

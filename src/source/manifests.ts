@@ -32,7 +32,7 @@ export interface Manifests {
  * be read or used becomes a diagnostic, and the rest goes on.
  */
 export async function readManifests(request: ManifestRequest): Promise<Manifests> {
-  const listing = await listFiles(request);
+  const listing = listFiles(request);
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   const objects: SourcedObject[] = [];
   for (const file of listing.files) {

@@ -3,27 +3,26 @@ import { countBits, highestBit, lowestBit } from './bits.ts';
 import { extendedBits } from './extended-days.ts';
 import { ALL_DAYS, type CronFields } from './fields.ts';
 
-/** For each set of weekdays and each weekday of the first: the days of a month, day 1 at bit 0. */
-const WEEKDAYS_IN_MONTH = tabulate();
+/** For each set of weekdays and each weekday of the first, once somebody asked; 0 is not known yet, or no day. */
+const known = new Int32Array(128 * 7);
 
-function tabulate(): Int32Array {
-  const table = new Int32Array(128 * 7);
-  for (let set = 0; set < 128; set++) {
-    for (let first = 0; first < 7; first++) {
-      // The set twice, so that a shift turns it; then five weeks of it.
-      const week = ((set | (set << 7)) >> first) & 127;
-      const weeks = week | (week << 7) | (week << 14) | (week << 21) | (week << 28);
-      table[set * 7 + first] = weeks & ALL_DAYS;
-    }
-  }
-  return table;
+/** The days of a month that are one of these weekdays, day 1 at bit 0, for 31 days. */
+function weekdaysInMonth(set: number, first: number): number {
+  const index = set * 7 + first;
+  const days = known[index] ?? 0;
+  if (days !== 0) return days;
+  // The set twice, so that a shift turns it; then five weeks of it.
+  const week = ((set | (set << 7)) >> first) & 127;
+  const weeks = week | (week << 7) | (week << 14) | (week << 21) | (week << 28);
+  known[index] = weeks & ALL_DAYS;
+  return weeks & ALL_DAYS;
 }
 
 /** The matching days of a month as bits, day 1 at bit 0. */
 function daysOfMonth(fields: CronFields, month: number, first: number): number {
   const length = firstDayOf(month + 1) - first;
   let dates = fields.days;
-  let weekdays = WEEKDAYS_IN_MONTH[fields.weekdays * 7 + weekdayOf(first)] ?? 0;
+  let weekdays = weekdaysInMonth(fields.weekdays, weekdayOf(first));
   if (fields.extended !== undefined) {
     dates |= extendedBits(fields.extended.dates, first, length);
     weekdays |= extendedBits(fields.extended.weekdays, first, length);

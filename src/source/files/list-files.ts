@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { unreadable } from './file-fault.ts';
@@ -21,23 +21,23 @@ function slashed(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
-async function listPath(given: string, request: ListRequest): Promise<Listing> {
+function listPath(given: string, request: ListRequest): Listing {
   const shown = slashed(given);
   if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
   const path = request.cwd === undefined ? resolve(given) : resolve(request.cwd, given);
   try {
-    const isFolder = (await stat(path)).isDirectory();
-    if (isFolder) return await listFolder({ path, shown, recursive: request.recursive });
+    const isFolder = statSync(path).isDirectory();
+    if (isFolder) return listFolder({ path, shown, recursive: request.recursive });
     return { files: [{ shown, path, scanned: false }], diagnostics: [] };
   } catch (error) {
     return { files: [], diagnostics: [unreadable(shown, error)] };
   }
 }
 
-async function identityOf(file: ManifestFile): Promise<string> {
+function identityOf(file: ManifestFile): string {
   if (file.path === standardInput) return standardInput;
   try {
-    return await realpath(file.path);
+    return realpathSync.native(file.path);
   } catch {
     return file.path;
   }
@@ -47,14 +47,14 @@ async function identityOf(file: ManifestFile): Promise<string> {
  * The files that a request means, in its order, each once however many paths lead to it. The first path names it; that
  * the user named it by any of them is what counts for how strictly it is taken.
  */
-export async function listFiles(request: ListRequest): Promise<Listing> {
+export function listFiles(request: ListRequest): Listing {
   const files = new Map<string, ManifestFile>();
   const diagnostics: Diagnostic[] = [];
   for (const given of request.paths) {
-    const listed = await listPath(given, request);
+    const listed = listPath(given, request);
     diagnostics.push(...listed.diagnostics);
     for (const file of listed.files) {
-      const identity = await identityOf(file);
+      const identity = identityOf(file);
       const known = files.get(identity);
       files.set(identity, known === undefined ? file : { ...known, scanned: known.scanned && file.scanned });
     }

@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fileDiagnostic, unreadable } from './file-fault.ts';
@@ -49,19 +48,15 @@ function below(folder: string, name: string): string {
  * The manifests of a folder as kubectl picks them: *.yaml, *.yml and *.json by name, sub-folders only when asked.
  * A link may lead to another place of the same tree, not out of it: a pull request must not choose what else is read.
  */
-export async function listFolder({
-  path,
-  shown,
-  recursive,
-}: FolderRequest): Promise<Pick<Walk, 'files' | 'diagnostics'>> {
+export function listFolder({ path, shown, recursive }: FolderRequest): Pick<Walk, 'files' | 'diagnostics'> {
   const walk: Walk = {
-    root: await realpath(path),
+    root: realpathSync.native(path),
     recursive,
     files: [],
     diagnostics: [],
     passedFolders: false,
   };
-  await walkFolder(path, shown, walk);
+  walkFolder(path, shown, walk);
   if (walk.files.length === 0 && walk.diagnostics.length === 0) {
     const what = `${shown} holds no *.yaml, *.yml or *.json`;
     const fix = walk.passedFolders ? 'Add -R to read its sub-folders' : 'Name a folder with manifests';
@@ -70,10 +65,10 @@ export async function listFolder({
   return walk;
 }
 
-async function walkFolder(path: string, shown: string, walk: Walk): Promise<void> {
+function walkFolder(path: string, shown: string, walk: Walk): void {
   let entries: Dirent[];
   try {
-    entries = await readdir(path, { withFileTypes: true });
+    entries = readdirSync(path, { withFileTypes: true });
   } catch (error) {
     walk.diagnostics.push(unreadable(shown, error));
     return;
@@ -81,14 +76,17 @@ async function walkFolder(path: string, shown: string, walk: Walk): Promise<void
   for (const entry of entries.sort(byName)) {
     if (isSkipped(entry.name)) continue;
     const file = { path: join(path, entry.name), shown: below(shown, entry.name), scanned: true };
-    if (entry.isSymbolicLink()) await followLink(file, walk);
-    else if (entry.isDirectory()) await enterFolder(file, walk);
+    if (entry.isSymbolicLink()) followLink(file, walk);
+    else if (entry.isDirectory()) enterFolder(file, walk);
     else if (MANIFEST.test(entry.name)) walk.files.push(file);
   }
 }
 
-async function enterFolder({ path, shown }: ManifestFile, walk: Walk): Promise<void> {
-  if (walk.recursive) return walkFolder(path, shown, walk);
+function enterFolder({ path, shown }: ManifestFile, walk: Walk): void {
+  if (walk.recursive) {
+    walkFolder(path, shown, walk);
+    return;
+  }
   walk.passedFolders = true;
   if (!MANIFEST.test(shown)) return;
   const fault = { code: 'FileUnreadable', what: `${shown} is a folder`, fix: 'Add -R to read it' } as const;
@@ -96,14 +94,14 @@ async function enterFolder({ path, shown }: ManifestFile, walk: Walk): Promise<v
 }
 
 /** A folder inside the tree is met under its own name too, so a link to it needs no second visit and makes no loop. */
-async function followLink(file: ManifestFile, walk: Walk): Promise<void> {
+function followLink(file: ManifestFile, walk: Walk): void {
   const wanted = MANIFEST.test(file.shown);
   try {
-    const target = await realpath(file.path);
-    const isFolder = (await stat(target)).isDirectory();
+    const target = realpathSync.native(file.path);
+    const isFolder = statSync(target).isDirectory();
     if (isFolder ? !walk.recursive : !wanted) return;
     if (target !== walk.root && !target.startsWith(walk.root === sep ? sep : walk.root + sep)) {
-      walk.diagnostics.push(leavesTree(file.shown, await readlink(file.path)));
+      walk.diagnostics.push(leavesTree(file.shown, readlinkSync(file.path)));
     } else if (!isFolder) walk.files.push(file);
   } catch (error) {
     if (wanted) walk.diagnostics.push(unreadable(file.shown, error));

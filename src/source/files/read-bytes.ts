@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Fault } from '#source/text/problem.ts';
 
 /** The bytes of a file, or why they are not wanted. */
@@ -18,35 +17,37 @@ export function tooLarge(limit: number): { readonly fault: Fault } {
 }
 
 /** Never trusts the size that the system tells: a file may grow, and those of /proc say 0. */
-async function readUpTo(file: FileHandle, limit: number): Promise<FileBytes> {
+function readUpTo(file: number, limit: number): FileBytes {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
-    if (bytesRead === 0) return { bytes: Buffer.concat(chunks, length) };
-    chunks.push(buffer.subarray(0, bytesRead));
-    length += bytesRead;
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    const read = readSync(file, buffer, 0, CHUNK, null);
+    if (read === 0) return { bytes: Buffer.concat(chunks, length) };
+    chunks.push(buffer.subarray(0, read));
+    length += read;
     if (length > limit) return tooLarge(limit);
   }
 }
 
 /**
  * Reads a regular file of at most `limit` bytes. Opened without waiting and looked at afterwards: a named pipe
- * without a writer would otherwise hold the tick for ever.
+ * without a writer would otherwise hold the tick for ever. Blocking, because a start has nothing else to do meanwhile
+ * and each wait for another thread costs more than the read.
  * @throws the operating system's error
  */
-export async function readBytes(path: string, limit: number): Promise<FileBytes> {
+export function readBytes(path: string, limit: number): FileBytes {
   const pipe = isOpenPipe(path);
-  const file = await open(path, pipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openSync(path, pipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const stats = await file.stat();
+    const stats = fstatSync(file);
     if (stats.isDirectory()) return { fault: { code: 'FileUnreadable', what: 'is a folder' } };
     if (!stats.isFile() && !pipe) {
       const what = 'is a device, socket or named pipe, not a file';
       return { fault: { code: 'FileUnreadable', what, fix: 'Use `-` to read from standard input' } };
     }
-    return stats.size > limit ? tooLarge(limit) : await readUpTo(file, limit);
+    return stats.size > limit ? tooLarge(limit) : readUpTo(file, limit);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
