@@ -5,7 +5,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf } from '#core/object/resource.ts';
 import { diagnosticOf } from '#core/reconcile.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
@@ -45,22 +45,33 @@ function metadataFindings({ object }: SourcedObject): Finding[] {
   }));
 }
 
-function unknownFields({ object }: SourcedObject, { specFields }: ScheduleKind): Finding[] {
-  const fields = isObject(object.spec) ? Object.keys(object.spec) : [];
-  const unknown = fields.filter((field) => !specFields.includes(field));
-  return unknown.map((field): Finding => {
-    const nearest = nearestName(field, specFields);
-    const fix = nearest === undefined ? {} : { fix: `write ${nearest}` };
-    const path = ['spec', field];
-    return {
-      code: 'UnknownField',
-      severity: 'warning',
-      path,
-      what: `${pathText(path)} is no field of ${object.kind}`,
-      why: 'the API server drops it, so it has no effect',
-      ...fix,
-    };
+function valueAt(object: KubeObject, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    object.spec === undefined ? {} : { spec: object.spec },
+  );
+}
+
+function unknownFields({ object }: SourcedObject, { knownFields }: ScheduleKind): Finding[] {
+  return Object.entries(knownFields).flatMap(([holder, known]) => {
+    const path = holder.split('.');
+    const value = valueAt(object, path);
+    const fields = isObject(value) ? Object.keys(value) : [];
+    const unknown = fields.filter((field) => !known.includes(field));
+    return unknown.map((field) => unknownField(object.kind, [...path, field], known));
   });
+}
+
+function unknownField(kind: string, path: readonly string[], known: readonly string[]): Finding {
+  const nearest = nearestName(path.at(-1) ?? '', known);
+  return {
+    code: 'UnknownField',
+    severity: 'warning',
+    path,
+    what: `${pathText(path)} is no field of ${kind}`,
+    why: 'the API server drops it, so it has no effect',
+    ...(nearest === undefined ? {} : { fix: `write ${nearest}` }),
+  };
 }
 
 /** Whether the timing can be used, asked also where a tick would not look: while suspended, or beside other faults. */

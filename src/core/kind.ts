@@ -193,8 +193,8 @@ export interface ScheduleKind {
   readonly id: string;
   readonly resource: ResourceType;
   readonly run: ResourceType;
-  /** Every field of `spec` that the API of the kind knows. */
-  readonly specFields: readonly string[];
+  /** The fields that the API of the kind knows, by the path of what holds them: `spec`, `spec.rule`. */
+  readonly knownFields: Readonly<Record<string, readonly string[]>>;
   readonly rules: KindRules;
   /** Of any run object, whoever owns it. */
   readonly phaseOf: (run: KubeObject) => RunPhase;

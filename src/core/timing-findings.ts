@@ -16,7 +16,7 @@ function neverFinding(schedule: TimedSchedule, timing: Timing): Finding {
     path: schedule.timing.expressionPath,
     what: `the schedule ${JSON.stringify(timing.expression)} names no instant within its horizon`,
     why: 'no run would ever be started',
-    fix: 'name a date that exists',
+    fix: 'name a date that exists, and at least one value in every field',
   };
 }
 

@@ -64,8 +64,24 @@ Checked 1 schedule of 1 object.
     else expect(stdout).toContain(`fix:    write ${meant}`);
   });
 
+  test.each([
+    ['rule.freeSpaceAbov', policy('p', { spec: { rule: { freeSpaceAbov: '1Gi' } } }), 'freeSpaceAbove'],
+    ['clusterRef.nmae', policy('p', { spec: { clusterRef: { name: 'kv', nmae: 'b' } } }), 'name'],
+    [
+      'jobTemplate.spec.backofLimit',
+      cronJob('c', { spec: { jobTemplate: { spec: { backofLimit: 1 } } } }),
+      'backoffLimit',
+    ],
+  ])('warns of the unknown field spec.%s', async (path, object, meant) => {
+    const { stdout } = await validate({ 'a.json': list(object) });
+    expect(stdout).toContain(`warning UnknownField: spec.${path} is no field of`);
+    expect(stdout).toContain(`fix:    write ${meant}`);
+  });
+
   test('knows every field that the documents name', () => {
-    const fields = Object.fromEntries(KINDS.map(({ id, specFields }) => [id, [...specFields].sort()]));
+    const fields = Object.fromEntries(
+      KINDS.map(({ id, knownFields }) => [id, [...(knownFields.spec ?? [])].sort()]),
+    );
     expect(fields['cron-job']).toEqual([
       'concurrencyPolicy',
       'failedJobsHistoryLimit',

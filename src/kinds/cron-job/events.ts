@@ -160,7 +160,10 @@ function slotEvents(cronJob: KubeObject, { decision, outcomes }: SettleInput): E
     case 'held': {
       const names = decision.by.map((run: Run) => run.object.metadata.name);
       const shown = names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '');
-      const note = `Not starting job because prior execution is running and concurrency policy is Forbid (slot ${formatInstant(decision.owed.slot)}, running: ${shown})`;
+      const slot = formatInstant(decision.owed.slot);
+      const note = decision.unknownPhase
+        ? `Not starting job because nobody can tell whether prior execution is running (slot ${slot}, unknown: ${shown})`
+        : `Not starting job because prior execution is running and concurrency policy is Forbid (slot ${slot}, running: ${shown})`;
       return [onSlot(decision.owed.slot, 'Normal', 'JobAlreadyActive', note)];
     }
     case 'fire':

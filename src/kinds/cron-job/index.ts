@@ -1,4 +1,5 @@
 import { pathText } from '#api/issue.ts';
+import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
@@ -161,7 +162,12 @@ export const cronJob: ScheduleKind = {
   id: ID,
   resource: CRON_JOB,
   run: JOB,
-  specFields: [...Object.keys(CronJobSpec.shape), 'jobTemplate'],
+  knownFields: {
+    spec: [...Object.keys(CronJobSpec.shape), 'jobTemplate'],
+    'spec.jobTemplate': ['metadata', 'spec'],
+    'spec.jobTemplate.spec': JOB_SPEC_FIELDS,
+    'spec.jobTemplate.spec.template': ['metadata', 'spec'],
+  },
   rules: {
     suspendedSlots: 'owed',
     heldSlots: 'kept',

@@ -8,11 +8,43 @@ import type { Run, RunPhase } from '#core/run/phase.ts';
 import { type Instant, instant, parseInstant } from '#core/time/instant.ts';
 import { INSTANTIATE, SCHEDULED_TIMESTAMP } from './resources.ts';
 
+const MOST_SHOWN = 40;
+const TERMINAL = ['Complete', 'Failed'] as const;
+const STATUSES: readonly unknown[] = ['True', 'False', 'Unknown'];
+
+/** What the API could not have written, such as a status of `true` without quotes: nobody can tell what it means. */
+function oddPart(job: KubeObject): string | undefined {
+  const conditions = isObject(job.status) ? job.status.conditions : undefined;
+  if (conditions !== undefined && conditions !== null && !Array.isArray(conditions))
+    return 'conditions that are no list';
+  for (const type of TERMINAL) {
+    const condition = conditionOf(job.status, type);
+    if (condition === undefined || STATUSES.includes(condition.status)) continue;
+    return `${type} ${JSON.stringify(condition.status ?? null).slice(0, MOST_SHOWN)}`;
+  }
+  return undefined;
+}
+
 /** Only a terminal condition that is True ends a Job; SuccessCriteriaMet and FailureTarget do not (cron-job.md 1.5). */
 export function phaseOf(job: KubeObject): RunPhase {
+  if (oddPart(job) !== undefined) return 'unknown';
   if (isConditionTrue(job.status, 'Complete')) return 'succeeded';
   if (isConditionTrue(job.status, 'Failed')) return 'failed';
   return 'running';
+}
+
+function phaseText(job: KubeObject, phase: RunPhase): string {
+  switch (phase) {
+    case 'succeeded':
+      return 'Complete';
+    case 'failed':
+      return 'Failed';
+    case 'pending':
+    case 'running':
+      return 'Active';
+    case 'unknown':
+      return oddPart(job) ?? 'unknown';
+  }
 }
 
 /** The slot by our mark, by the built-in controller's, or by the name, which says it to the minute. */
@@ -59,7 +91,7 @@ export function readRun(job: KubeObject, cronJob: KubeObject): Run | undefined {
   return {
     object: job,
     phase,
-    phaseText: phase === 'succeeded' ? 'Complete' : phase === 'failed' ? 'Failed' : 'Active',
+    phaseText: phaseText(job, phase),
     terminating: job.metadata.deletionTimestamp !== undefined,
     manual: slot === undefined,
     ...(slot === undefined ? {} : { slot }),

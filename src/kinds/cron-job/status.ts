@@ -5,6 +5,7 @@ import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
+import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { activeEntries, startedJob } from './active.ts';
 import { cronJobEvents, type MissedWindow } from './events.ts';
@@ -96,8 +97,10 @@ function takenName({ decision, outcomes }: SettleInput): string | undefined {
 
 function findings(input: SettleInput): readonly Finding[] {
   const name = takenName(input);
-  if (name === undefined) return [];
+  const unknown = unknownPhaseFindings(input.runs);
+  if (name === undefined) return unknown;
   return [
+    ...unknown,
     {
       code: 'NameTaken',
       severity: 'error',

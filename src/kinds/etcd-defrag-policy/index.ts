@@ -10,7 +10,7 @@ import { buildRun, runName } from './build.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { DEFRAG, POLICY } from './resources.ts';
 import { ruleFindings } from './rule.ts';
-import { PolicySpec } from './schema.ts';
+import { ClusterRef, DefragRule, PolicySpec } from './schema.ts';
 import { moveAnchor, STATUS_FIELDS, settlePolicy } from './status.ts';
 import { timingOf } from './timing.ts';
 
@@ -85,7 +85,11 @@ export const etcdDefragPolicy: ScheduleKind = {
   id: 'etcd-defrag-policy',
   resource: POLICY,
   run: DEFRAG,
-  specFields: Object.keys(PolicySpec.shape),
+  knownFields: {
+    spec: Object.keys(PolicySpec.shape),
+    'spec.clusterRef': Object.keys(ClusterRef.shape),
+    'spec.rule': Object.keys(DefragRule.shape),
+  },
   rules: {
     suspendedSlots: 'consumed',
     heldSlots: 'consumed',

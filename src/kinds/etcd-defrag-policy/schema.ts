@@ -7,7 +7,7 @@ const MAX_DEADLINE = 315_360_000;
 const Count = z.int().check(z.minimum(0), z.maximum(MAX_INT32));
 const QuantityText = z.union([z.string(), z.number()]);
 
-const ClusterRef = z.object({ name: z.string().check(z.minLength(1)) });
+export const ClusterRef = z.object({ name: z.string().check(z.minLength(1)) });
 
 /** etcd-defrag-policy.md A.4; the rules between its fields are in `rule.ts`. */
 export const DefragRule = z.object({

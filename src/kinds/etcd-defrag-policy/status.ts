@@ -7,6 +7,7 @@ import { compareText } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
+import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 
 export const STATUS_FIELDS = ['lastScheduleTime', 'lastSuccessfulTime', 'active', 'conditions'];
@@ -147,18 +148,6 @@ function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant
   }, stored);
 }
 
-function unknownPhases(runs: readonly Run[]): Finding[] {
-  return runs
-    .filter((run) => run.phase === 'unknown')
-    .map((run) => ({
-      code: 'UnknownPhase',
-      severity: 'warning',
-      path: ['metadata', 'name'],
-      what: `${run.object.metadata.name} is in phase ${JSON.stringify(run.phaseText)}, which this build does not know`,
-      why: 'an unknown phase counts as unfinished and is never deleted',
-    }));
-}
-
 function withTimes(
   status: Json | undefined,
   settled: Instant | undefined,
@@ -186,7 +175,10 @@ export function settlePolicy(policy: KubeObject, input: SettleInput): Settled {
       ...conditionsOf(policy, input, outcome),
     },
     events: outcome.event === undefined ? [] : [outcome.event],
-    findings: [...unknownPhases(input.runs), ...(outcome.finding === undefined ? [] : [outcome.finding])],
+    findings: [
+      ...unknownPhaseFindings(input.runs),
+      ...(outcome.finding === undefined ? [] : [outcome.finding]),
+    ],
     ...(outcome.code === undefined ? {} : { code: outcome.code }),
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   };
