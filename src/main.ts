@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { resolve } from 'node:path';
 import process from 'node:process';
@@ -44,14 +44,21 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** The one store of this build, loaded when a verb asks for it. */
 async function openStore({ state, ...request }: StoreRequest): Promise<OpenedStore> {
   const { openDirectoryStore } = await import('#store/directory/open-directory-store.ts');
   const { lockHolder } = await import('#store/directory/holder.ts');
-  const folder = state === undefined ? undefined : resolve(state);
   // Without a state folder nothing is ever locked.
-  const holder = folder === undefined ? '' : lockHolder();
-  return openDirectoryStore({ ...request, state: folder, holder, clock: Date.now });
+  const holder = state === undefined ? '' : lockHolder();
+  return openDirectoryStore({ ...request, state, holder, clock: Date.now });
 }
 
 function processIo(): Io {
@@ -68,7 +75,8 @@ function processIo(): Io {
     clock: Date.now,
     isStopped,
     readStdin,
-    readText: (path) => readFile(resolve(path), 'utf8'),
+    readText: async (path) => readFileSync(resolve(path), 'utf8'),
+    isFolder,
     openStore,
   };
 }

@@ -1,4 +1,10 @@
-import { type Application, buildApplication, buildRouteMap, type RouteMap } from '@stricli/core';
+import {
+  type Application,
+  buildApplication,
+  buildRouteMap,
+  type Command,
+  type RouteMap,
+} from '@stricli/core';
 import { explainCommand } from './command/explain.ts';
 import { nextCommand } from './command/next.ts';
 import { planCommand } from './command/plan.ts';
@@ -10,16 +16,25 @@ import { helpText } from './help-text.ts';
 import { PROGRAM } from './program.ts';
 import { usageText } from './usage-text.ts';
 
-function verbs(): RouteMap<Context> {
+const VERBS: Readonly<Record<string, () => Command<Context>>> = {
+  reconcile: reconcileCommand,
+  plan: planCommand,
+  next: nextCommand,
+  explain: explainCommand,
+  validate: validateCommand,
+  version: versionCommand,
+};
+
+/** All verbs are needed only to list them, or to guess which one was meant. */
+function routesFor(asked: string | undefined): Record<string, Command<Context>> {
+  const known = asked !== undefined && Object.hasOwn(VERBS, asked);
+  const entries = Object.entries(VERBS).filter(([verb]) => !known || verb === asked);
+  return Object.fromEntries(entries.map(([verb, command]) => [verb, command()]));
+}
+
+function verbs(asked: string | undefined): RouteMap<Context> {
   return buildRouteMap<string, Context>({
-    routes: {
-      reconcile: reconcileCommand(),
-      plan: planCommand(),
-      next: nextCommand(),
-      explain: explainCommand(),
-      validate: validateCommand(),
-      version: versionCommand(),
-    },
+    routes: routesFor(asked),
     docs: {
       brief: 'Reconciles schedules in a Kubernetes cluster from a process that starts every minute',
       fullDescription: `Reconciles schedules from a process that starts every minute, works for about a second and exits.
@@ -31,10 +46,13 @@ function verbs(): RouteMap<Context> {
   });
 }
 
-/** Every verb with its flags; what a verb does is loaded when it is chosen. */
-export function application(): Application<Context> {
+/**
+ * The verbs with their flags; what a verb does is loaded when it is chosen.
+ * @param asked the first word of the command line
+ */
+export function application(asked: string | undefined): Application<Context> {
   return buildApplication(
-    verbs(),
+    verbs(asked),
     {
       name: PROGRAM,
       scanner: { caseStyle: 'original', allowArgumentEscapeSequence: true },

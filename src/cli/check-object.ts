@@ -13,6 +13,7 @@ import { neverFires } from '#core/slot/search.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { knownTypes } from './input.ts';
+import { keyPlace } from './key-place.ts';
 
 export interface CheckContext {
   readonly kinds: readonly ScheduleKind[];
@@ -98,9 +99,16 @@ export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]
   );
 }
 
+/** What is wrong with an unknown field is its name, not its value. */
+function located(source: SourcedObject, finding: Finding): Diagnostic {
+  const diagnostic = diagnosticOf(source, finding);
+  if (finding.code !== 'UnknownField' || source.placeOf === undefined) return diagnostic;
+  return { ...diagnostic, place: keyPlace(source.placeOf, finding.path) };
+}
+
 /** Every offline rule that holds for an object: those of all metadata, and those of its kind if it is known. */
 export function checkObject(source: SourcedObject, context: CheckContext): readonly Diagnostic[] {
   const kind = kindOf(source, context.kinds);
   const own = kind === undefined ? [] : kindFindings(source, kind, context);
-  return [...metadataFindings(source), ...own].map((finding) => diagnosticOf(source, finding));
+  return [...metadataFindings(source), ...own].map((finding) => located(source, finding));
 }

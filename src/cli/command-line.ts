@@ -46,7 +46,7 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
       chosen.invocation = invocation;
     },
   };
-  await run(application(), spelled, context);
+  await run(application(spelled[0]), spelled, context);
   if (chosen.invocation !== undefined) return chosen.invocation(io);
   return usageCode(Number(parser.exitCode), io, spelled);
 }

@@ -9,6 +9,7 @@ import { parseDuration } from '#core/time/duration.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { KINDS } from '#kinds/index.ts';
 import { parseData } from '#source/parse-data.ts';
+import { keyPlace } from './key-place.ts';
 
 /** What a configuration file may say; every part of it has a flag or a default. */
 export interface Config {
@@ -161,7 +162,8 @@ export function parseConfig(file: string, text: string): ReadConfig {
   if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
   const parsed = schema().safeParse(value);
   const { writers, findings: writerFindings } = readWriters(value);
-  const findings = [...checkFields(value), ...writerFindings];
+  const unknown = checkFields(value);
+  const findings = [...writerFindings];
   if (!parsed.success) {
     findings.push(
       ...zodFindings(parsed.error.issues, value, []).map(
@@ -169,7 +171,10 @@ export function parseConfig(file: string, text: string): ReadConfig {
       ),
     );
   } else findings.push(...valueFindings(parsed.data.defaults ?? {}));
-  const located = findings.map((finding): Diagnostic => ({ ...finding, place: placeOf(finding.path) }));
-  if (!parsed.success || findings.length > 0) return { ok: false, diagnostics: [...diagnostics, ...located] };
+  const located = [
+    ...unknown.map((finding): Diagnostic => ({ ...finding, place: keyPlace(placeOf, finding.path) })),
+    ...findings.map((finding): Diagnostic => ({ ...finding, place: placeOf(finding.path) })),
+  ];
+  if (!parsed.success || located.length > 0) return { ok: false, diagnostics: [...diagnostics, ...located] };
   return { ok: true, config: configOf(parsed.data, writers), diagnostics };
 }

@@ -1,33 +1,39 @@
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import type { ResourceType } from '#core/object/resource.ts';
+import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 import { KINDS } from '#kinds/index.ts';
 import { readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { obsoleteVersion } from './obsolete-version.ts';
+import { unknownKind } from './unknown-kind.ts';
 
 /** What the manifests hold, after objects that no server would take were set aside. */
 export interface Input {
+  /** The files and folders that were named, without standard input. */
+  readonly paths: readonly string[];
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
   /** Nothing is missing: an object that is not here does not exist. */
   readonly complete: boolean;
-  /** Some file or document could not be read; an object that is merely invalid is another matter. */
+  /** Some file, document or schedule could not be read; an object that is merely invalid is another matter. */
   readonly failedReads: boolean;
   /** Standard input as it was read, for places that point into it. */
   readonly stdin: Uint8Array | undefined;
 }
 
 /** Faults of one object in a document that was read. */
-const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
-  'InvalidMetadata',
-  'DuplicateObject',
-  'ImpreciseNumber',
-]);
+const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set(['InvalidMetadata', 'ImpreciseNumber']);
 
-function isObjectFault({ code }: Diagnostic): boolean {
-  return OBJECT_FAULTS.has(code);
+function isKnown(types: readonly ResourceType[], group: string, kind: string): boolean {
+  return types.some((type) => type.group === group && type.kind === kind);
+}
+
+/** Of an object that is defined twice neither definition is used, so a decision lacks it as if it could not be read. */
+function isFailedRead({ severity, code, object }: Diagnostic, types: readonly ResourceType[]): boolean {
+  if (severity !== 'error') return false;
+  if (code === 'DuplicateObject') return object === undefined || isKnown(types, object.group, object.kind);
+  return !OBJECT_FAULTS.has(code);
 }
 
 export function hasInput({ filename }: InputFlags): boolean {
@@ -38,10 +44,22 @@ export function knownTypes(): readonly ResourceType[] {
   return KINDS.flatMap(({ resource, run }) => [resource, run]);
 }
 
-export async function readInput(flags: InputFlags, io: Io): Promise<Input> {
+/** A known kind in a version that is not the served one: set aside, since an object is known without its version. */
+function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[]): boolean {
+  const { apiVersion, kind } = object;
+  return (
+    isKnown(types, groupOf(apiVersion), kind) &&
+    !types.some((type) => type.kind === kind && apiVersionOf(type) === apiVersion)
+  );
+}
+
+/** @param state the state folder of the tick, if it has one: it may lie in a folder that is read */
+export async function readInput(flags: InputFlags, io: Io, state?: string): Promise<Input> {
   let stdin: Uint8Array | undefined;
+  const paths = flags.filename ?? [];
   const read = await readManifests({
-    paths: flags.filename ?? [],
+    paths,
+    ...(state === undefined ? {} : { state }),
     recursive: flags.recursive,
     cwd: io.cwd,
     stdin: async () => {
@@ -50,19 +68,16 @@ export async function readInput(flags: InputFlags, io: Io): Promise<Input> {
     },
   });
   const types = knownTypes();
-  const objects: SourcedObject[] = [];
-  const obsolete: Diagnostic[] = [];
-  for (const source of read.objects) {
-    const diagnostic = obsoleteVersion(source, types);
-    if (diagnostic === undefined) objects.push(source);
-    else obsolete.push(diagnostic);
-  }
+  const misnamed = read.objects.flatMap(
+    (source) => obsoleteVersion(source, types) ?? unknownKind(source, types) ?? [],
+  );
   return {
-    objects,
-    diagnostics: [...read.diagnostics, ...obsolete],
-    // What was set aside is no object that Git gave up.
-    complete: read.complete && obsolete.length === 0,
-    failedReads: read.diagnostics.some((one) => one.severity === 'error' && !isObjectFault(one)),
+    paths: paths.filter((path) => path !== '-'),
+    objects: read.objects.filter((source) => !isOtherVersion(source, types)),
+    diagnostics: [...read.diagnostics, ...misnamed],
+    // What is only misnamed is no object that Git gave up.
+    complete: read.complete && misnamed.length === 0,
+    failedReads: read.diagnostics.some((one) => isFailedRead(one, types)),
     stdin,
   };
 }

@@ -14,6 +14,8 @@ export interface Output {
 /** What a verb wants of a store. */
 export interface StoreRequest {
   readonly manifests: readonly SourcedObject[];
+  /** The files and folders that they were read from, relative to `cwd`. */
+  readonly sources: readonly string[];
   /** Every manifest was read: what is missing is really gone. */
   readonly complete: boolean;
   /** The state folder, relative to `cwd`; undefined = none, and nothing can be written. */
@@ -48,5 +50,7 @@ export interface Io {
   readonly readStdin: () => Promise<Uint8Array>;
   /** A file as text, relative to `cwd`; rejects with the system's error. */
   readonly readText: (path: string) => Promise<string>;
+  /** Whether a folder is there, relative to `cwd`; never rejects. */
+  readonly isFolder: (path: string) => Promise<boolean>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
 }

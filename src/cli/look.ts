@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
 import { reportDiagnostics } from './report.ts';
 import { readSettings, type SettingsFlags } from './settings.ts';
+import { noteUnusedState } from './state-folder.ts';
 import { decideTick, nowOf, type Tick, wholeChangeSet, withStore } from './tick.ts';
 import { missingInput } from './usage-error.ts';
 
@@ -38,7 +39,7 @@ export async function lookAt(
   if (!hasInput(flags)) return missingInput(io, verb);
   const settings = await readSettings(flags, flags.state !== undefined, io);
   if (settings === undefined) return EXIT.usage;
-  const input = await readInput(flags, io);
+  const input = await readInput(flags, io, flags.state);
   const now = nowOf(flags, io);
   return withStore(input, { state: flags.state, now, prune: false }, io, async (store) => {
     const tick = await decideTick(store, { settings, selection: flags, now });
@@ -52,6 +53,7 @@ export async function lookAt(
       now,
     });
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin });
+    if (code !== EXIT.usage) await noteUnusedState(flags.state, verb, io);
     return code;
   });
 }

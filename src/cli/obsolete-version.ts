@@ -3,11 +3,15 @@ import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 
-const PRE_RELEASE = /\/v\d+(alpha|beta)\d+$/;
+const PRE_RELEASE = /^v\d+(alpha|beta)\d+$/;
+
+function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1);
+}
 
 /**
- * Objects of a known group and kind in a version that is not the served one. They are set aside: the API server would
- * refuse them, so nothing may be started for them.
+ * Objects of a known group and kind in a version from before its release, as old files have them. They are set aside:
+ * the API server would refuse them, so nothing may be started for them.
  */
 export function obsoleteVersion(
   { object, placeOf }: SourcedObject,
@@ -15,11 +19,7 @@ export function obsoleteVersion(
 ): Diagnostic | undefined {
   const type = types.find(({ group, kind }) => kind === object.kind && group === groupOf(object.apiVersion));
   if (type === undefined) return undefined;
-  const served = apiVersionOf(type);
-  if (object.apiVersion === served) return undefined;
-  const what = PRE_RELEASE.test(object.apiVersion)
-    ? `${object.apiVersion} is no longer served; use ${served}`
-    : `${object.apiVersion} is not known to this build; use ${served}`;
+  if (PRE_RELEASE.test(type.version) || !PRE_RELEASE.test(versionOf(object.apiVersion))) return undefined;
   const path = ['apiVersion'];
   const place = placeOf?.(path);
   return {
@@ -27,7 +27,7 @@ export function obsoleteVersion(
     severity: 'note',
     object: keyOf(object),
     path,
-    what,
+    what: `${object.apiVersion} is no longer served; use ${apiVersionOf(type)}`,
     ...(place === undefined ? {} : { place }),
   };
 }

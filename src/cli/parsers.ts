@@ -13,39 +13,44 @@ const MOST_COUNT = 1_000_000;
 
 export function readInstant(text: string): Instant {
   const at = parseInstant(text);
-  if (at === undefined) throw new Error('write an RFC 3339 time, such as 2026-11-29T03:00:00Z');
+  if (at === undefined) throw new Error('is not an RFC 3339 time such as 2026-11-29T03:00:00Z');
   return at;
 }
 
 /** @returns whole seconds */
 export function readDuration(text: string): number {
   const seconds = parseDuration(text);
-  if (seconds === undefined) throw new Error('write a duration such as 90s, 5m or 1h30m');
-  if (seconds > MOST_SECONDS) throw new Error('write at most 87600h, which is ten years');
+  if (seconds === undefined) throw new Error('is not a duration such as 90s, 5m or 1h30m');
+  if (seconds > MOST_SECONDS) throw new Error('is too long: write at most 87600h, which is ten years');
   return seconds;
 }
 
-export function readCount(text: string): number {
+function readNumber(text: string, least: number): number {
   const count = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count <= MOST_COUNT)) throw new Error(`write a whole number from 0 to ${MOST_COUNT}`);
+  if (!(count >= least && count <= MOST_COUNT))
+    throw new Error(`is not a whole number from ${least} to ${MOST_COUNT}`);
   return count;
 }
 
+export function readCount(text: string): number {
+  return readNumber(text, 0);
+}
+
 export function readPositive(text: string): number {
-  const count = readCount(text);
-  if (count === 0) throw new Error('write 1 or more');
-  return count;
+  return readNumber(text, 1);
 }
 
 export function readSelector(text: string): Selector {
   const parsed = parseLabelSelector(text);
   if ('problem' in parsed)
-    throw new Error(`${parsed.problem}; write for example app=web,tier in (a,b),!legacy`);
+    throw new Error(
+      `is no label selector: ${parsed.problem}; write for example app=web,tier in (a,b),!legacy`,
+    );
   return parsed.matches;
 }
 
 /** Text that must not be empty: a path, a namespace. */
 export function readText(text: string): string {
-  if (text === '') throw new Error('write a value, or leave the flag out');
+  if (text === '') throw new Error('is empty: write a value, or leave it out');
   return text;
 }

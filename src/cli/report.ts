@@ -8,6 +8,8 @@ export interface ReportTarget {
   readonly io: Io;
   readonly flags: { readonly 'no-color': boolean };
   readonly stdin: Uint8Array | undefined;
+  /** A folder that was written to since its places were found. */
+  readonly rewritten?: string;
 }
 
 /** Tells diagnostics on stderr, with the lines that they point to. */
@@ -16,7 +18,7 @@ export async function reportDiagnostics(
   target: ReportTarget,
 ): Promise<void> {
   if (diagnostics.length === 0) return;
-  const { io, flags, stdin } = target;
-  const lineOf = await sourceLines(diagnostics, io, stdin);
+  const { io, flags, stdin, rewritten } = target;
+  const lineOf = await sourceLines(diagnostics, io, stdin, rewritten);
   io.stderr.write(diagnosticsText(diagnostics, { ...textOptions(io.stderr, io, flags), lineOf }));
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '#core/kind.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { unreadable } from '#source/files/file-fault.ts';
 import { type Config, NO_CONFIG, parseConfig } from './config.ts';
 import type { BudgetFlags, DecisionFlags, OutputFlags } from './flags.ts';
 import type { Io } from './io.ts';
@@ -21,8 +22,7 @@ async function readConfig(flags: SettingsFlags, io: Io): Promise<Config | undefi
   try {
     text = await io.readText(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`error: the configuration ${escapeText(path)} cannot be read: ${escapeText(reason)}\n`);
+    io.stderr.write(`error: the configuration ${escapeText(unreadable(path, error).what)}\n`);
     return undefined;
   }
   const read = parseConfig(path, text);

@@ -29,13 +29,19 @@ async function linesOf(file: string, io: Io, stdin: Uint8Array | undefined): Pro
   }
 }
 
-/** The source lines of diagnostics; a line that may hold a secret is never shown. */
+/**
+ * The source lines of diagnostics; a line that may hold a secret is never shown.
+ * @param rewritten a folder that was written to since its places were found: its lines may be others now
+ */
 export async function sourceLines(
   diagnostics: readonly Diagnostic[],
   io: Io,
   stdin: Uint8Array | undefined,
+  rewritten?: string,
 ): Promise<LineOf> {
-  const shown = diagnostics.filter(mayShow).flatMap(({ place }) => (place === undefined ? [] : [place]));
+  const found = diagnostics.filter(mayShow).flatMap(({ place }) => (place === undefined ? [] : [place]));
+  const shown =
+    rewritten === undefined ? found : found.filter(({ file }) => !file.startsWith(`${rewritten}/`));
   const files = [...new Set(shown.map(({ file }) => file))].slice(0, MOST_FILES);
   const texts = new Map(
     await Promise.all(files.map(async (file) => [file, await linesOf(file, io, stdin)] as const)),

@@ -12,6 +12,7 @@ import type { SelectionFlags } from './flags.ts';
 import { type Input, knownTypes } from './input.ts';
 import type { Io, OpenedStore, StoreRequest } from './io.ts';
 import { selectSchedules } from './select.ts';
+import { withReasons } from './why-invalid.ts';
 
 /** One decision and what it was made from. */
 export interface Tick {
@@ -37,7 +38,8 @@ export async function withStore<T>(
   io: Io,
   use: (store: OpenedStore) => Promise<T>,
 ): Promise<T> {
-  const store = await io.openStore({ manifests: input.objects, complete: input.complete, ...flags });
+  const { objects: manifests, paths: sources, complete } = input;
+  const store = await io.openStore({ manifests, sources, complete, ...flags });
   try {
     return await use(store);
   } finally {
@@ -83,5 +85,5 @@ export async function decideTick(
 export function wholeChangeSet({ reconciliation, diagnostics }: Tick, input: Input): ChangeSet {
   const { changeSet } = reconciliation;
   const all = [...input.diagnostics, ...diagnostics, ...changeSet.diagnostics];
-  return { ...changeSet, diagnostics: all.sort(compareDiagnostics) };
+  return withReasons({ ...changeSet, diagnostics: all.sort(compareDiagnostics) });
 }

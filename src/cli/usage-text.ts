@@ -6,13 +6,26 @@ import {
 } from '@stricli/core';
 import { nearestName } from '#core/nearest-name.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { PROGRAM } from './program.ts';
 
 function shown(text: string): string {
   return `"${escapeText(text)}"`;
 }
 
-function orOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+function oneOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `one of ${words.join(', ')}`;
+}
+
+/** Flags of tools like this one, and what stands for them here. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['dry-run', `the dry run is a verb, ${PROGRAM} plan: it shows what a tick would do and writes nothing`],
+  ['context', 'this build reads no cluster, only manifests (-f) and a state folder (--state)'],
+  ['kubeconfig', 'this build reads no cluster, only manifests (-f) and a state folder (--state)'],
+]);
+
+function hintText(flag: string): string | undefined {
+  const hint = HINTS.get(flag.replace(/=.*$/s, ''));
+  return hint === undefined ? undefined : `; ${hint}`;
 }
 
 /** The parser's own proposals are generous: of them the one that is near enough to be meant. */
@@ -34,12 +47,12 @@ function flagOrArgument(name: string): string {
 function scannerMessage(fault: ArgumentScannerError): string {
   return formatMessageForArgumentScannerError(fault, {
     FlagNotFoundError: ({ input, corrections }) =>
-      `unknown flag --${escapeText(input)}${meantText(input, corrections, '--')}`,
+      `unknown flag --${escapeText(input)}${hintText(input) ?? meantText(input, corrections, '--')}`,
     AliasNotFoundError: ({ input }) => `unknown flag -${escapeText(input)}`,
     ArgumentParseError: ({ externalFlagNameOrPlaceholder, input, exception }) =>
-      `${flagOrArgument(externalFlagNameOrPlaceholder)} has the value ${shown(input)}: ${escapeText(messageOf(exception))}`,
+      `${flagOrArgument(externalFlagNameOrPlaceholder)}: ${shown(input)} ${escapeText(messageOf(exception))}`,
     EnumValidationError: ({ externalFlagName, input, values }) =>
-      `--${externalFlagName} has the value ${shown(input)}: write ${orOf(values)}`,
+      `--${externalFlagName} is ${shown(input)}: write ${oneOf(values)}`,
     UnsatisfiedFlagError: ({ externalFlagName }) => `--${externalFlagName} needs a value`,
     UnexpectedFlagError: ({ externalFlagName, previousInput, input }) =>
       `--${externalFlagName} is given twice, with ${shown(previousInput)} and ${shown(input)}: keep one`,

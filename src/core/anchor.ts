@@ -1,5 +1,6 @@
 import type { Finding } from '#core/kind.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
 import { readTime, readTimeValue, type TimeField } from '#core/object/time-field.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 
@@ -12,6 +13,8 @@ export interface Anchor {
   readonly unreadable: boolean;
 }
 
+const SHOWN = 60;
+
 function garbage(path: readonly string[], shown: string): Finding {
   return {
     code: 'InvalidTimestamp',
@@ -20,6 +23,17 @@ function garbage(path: readonly string[], shown: string): Finding {
     what: `${path.join('.')} is ${shown}, which is not an RFC 3339 time`,
     why: 'a time that cannot be read is never taken for absent: old slots would fire again',
     fix: 'write a time such as 2026-11-29T03:00:00Z, or remove the field',
+  };
+}
+
+function oddStatus(status: Json): Finding {
+  return {
+    code: 'InvalidField',
+    severity: 'error',
+    path: ['status'],
+    what: `status is ${JSON.stringify(status).slice(0, SHOWN)}, which is not an object`,
+    why: 'what was last settled cannot be told, and is never taken for nothing: old slots would fire again',
+    fix: 'restore the status, or remove it if the schedule never ran',
   };
 }
 
@@ -44,13 +58,16 @@ export function anchorOf(object: KubeObject, now: Instant): Anchor {
   const field = readTime(object.status, 'lastScheduleTime');
   const created = readTimeValue(object.metadata.creationTimestamp);
   const findings: Finding[] = [];
+  const { status } = object;
+  const isOdd = status !== undefined && status !== null && !isObject(status);
+  if (isOdd) findings.push(oddStatus(status));
   if (field.state === 'garbage') findings.push(garbage(['status', 'lastScheduleTime'], field.shown));
   if (created.state === 'garbage') findings.push(garbage(['metadata', 'creationTimestamp'], created.shown));
   if (field.state === 'read' && field.at > now) findings.push(future(field.at, now));
   return {
     ...anchorAt(field, created, now),
     findings,
-    unreadable: field.state === 'garbage' || created.state === 'garbage',
+    unreadable: isOdd || field.state === 'garbage' || created.state === 'garbage',
   };
 }
 

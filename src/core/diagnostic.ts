@@ -6,6 +6,7 @@ export type DiagnosticCode =
   | 'FileUnreadable'
   | 'EmptyFolder'
   | 'LinkLeavesTree'
+  | 'StateFolder'
   | 'InvalidEncoding'
   | 'InvalidYaml'
   | 'DuplicateKey'
@@ -18,6 +19,7 @@ export type DiagnosticCode =
   | 'EncryptedFile'
   | 'DuplicateObject'
   | 'ObsoleteVersion'
+  | 'UnknownKind'
   | 'AmbiguousScalar'
   | 'ImpreciseNumber'
   // one object
@@ -51,6 +53,8 @@ export type DiagnosticCode =
   | 'StateLocked'
   | 'StateVersion'
   | 'StateDamaged'
+  | 'ManifestGone'
+  | 'Pruned'
   // the command line's own files
   | 'InvalidConfig';
 

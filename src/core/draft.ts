@@ -12,6 +12,7 @@ import type { Entry } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
+import { unusableName } from '#core/unusable-name.ts';
 import { writerOf } from '#core/writer.ts';
 
 export interface ReconcileInput {
@@ -52,7 +53,7 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
     const listing = listingOf(input.observed, run);
     switch (listing.state) {
       case 'read':
-        indexes.set(typeId(run), indexRuns(listing.objects));
+        indexes.set(typeId(run), indexRuns(listing.objects, listing.incomplete));
         break;
       case 'absent':
         indexes.set(typeId(run), `${run.kind} is not served here`);
@@ -73,15 +74,19 @@ function draftKind(kind: ScheduleKind, context: Context): Draft[] {
 
 function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
   const { settings, now } = context;
+  const unusable = unusableName(source.object.metadata.name);
+  if (unusable !== undefined) {
+    return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings: [unusable] };
+  }
   const writer = writerOf(kind, source.object, settings);
   const opened = kind.open(source.object, settings, now);
   if (opened.state === 'invalid') {
     return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings: opened.findings };
   }
   const { schedule } = opened;
-  const index = context.indexes.get(typeId(kind.run));
-  if (index === undefined || typeof index === 'string') {
-    const detail = index ?? `${kind.run.kind} was not read`;
+  const index = runsFor(kind, source, context);
+  if (typeof index === 'string') {
+    const detail = index;
     return {
       state: 'verdict',
       source,
@@ -111,6 +116,13 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     };
   }
   return { state: 'entry', source, entry: withRemovals({ kind, schedule, runs, decision }, now) };
+}
+
+/** The runs that a schedule may have, or why they cannot all be known: a missing one is then not taken for absent. */
+function runsFor(kind: ScheduleKind, { object }: SourcedObject, { indexes }: Context): RunIndex | string {
+  const index = indexes.get(typeId(kind.run));
+  if (index === undefined || typeof index === 'string') return index ?? `${kind.run.kind} was not read`;
+  return index.incomplete(object.metadata.namespace ?? '') ?? index;
 }
 
 function readRuns(schedule: Entry['schedule'], index: RunIndex): readonly Run[] {

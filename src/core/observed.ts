@@ -3,7 +3,12 @@ import { EVENT, type ResourceType } from '#core/object/resource.ts';
 
 /** Absent (the API does not serve the kind), unreadable and empty are three states (design.md 3.2). */
 export type Listing =
-  | { readonly state: 'read'; readonly objects: readonly SourcedObject[] }
+  | {
+      readonly state: 'read';
+      readonly objects: readonly SourcedObject[];
+      /** Namespaces of which some object could not be read, each with the reason: what is missing there is not absent. */
+      readonly incomplete?: ReadonlyMap<string, string>;
+    }
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly reason: string };
 

@@ -93,7 +93,7 @@ function tickFacts(explanation: Explanation): readonly Fact[] {
     ...owedFacts(explanation),
     { label: 'verdict', text: `${verdict.code}${reason}` },
     ...verdictFacts(withoutSlot(verdict), { now, zone: timing.zone }),
-    ...(removed.length === 0 ? [] : [{ label: 'takes away', text: listed(removed.map(escapeText)) }]),
+    ...(removed.length === 0 ? [] : [{ label: 'would delete', text: listed(removed.map(escapeText)) }]),
   ];
 }
 
@@ -117,11 +117,12 @@ export function explainText(explanation: Explanation, options: TextOptions): str
   const { key, now, verdict, timing, rules } = explanation;
   const { palette } = options;
   const parts = [
-    `${palette.strong(objectText(key))}: ${palette[toneOf(verdict.code)](verdict.code)}`,
+    // A verdict is a word of the past, and nothing was done.
+    `${palette.strong(objectText(key))}: ${palette[toneOf(verdict.code)](verdict.code)} (if a tick came now)`,
     ...section('When', timingFacts(timing), options),
     ...section('Rules', ruleFacts(rules), options),
     ...section('So far', pastFacts(explanation), options),
-    ...section(`This tick, ${utcText(now)}`, tickFacts(explanation), options),
+    ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),
     ...section('Next slots', nextFacts(explanation), options),
     ...section('What may come out differently', differences(explanation), options),
   ];

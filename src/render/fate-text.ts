@@ -29,7 +29,7 @@ function heldText(fate: Fate, explanation: Explanation): string {
   const by = `by ${runNames(fate)}`;
   switch (explanation.rules.heldSlots) {
     case 'consumed':
-      return `${by}, and skipped`;
+      return explanation.verdict.code === 'observed' ? `${by}, and skipped` : `${by}, and would be skipped`;
     case 'kept':
       return fate.wantedUntil === undefined
         ? by
@@ -37,10 +37,18 @@ function heldText(fate: Fate, explanation: Explanation): string {
   }
 }
 
+/** The run of a slot may be there although nothing tells of it yet. */
+function firedText(fate: Fate, { verdict, lastRun }: Explanation): string {
+  if (verdict.code === 'observed') return `run ${runNames(fate)}`;
+  const exists = lastRun !== undefined && fate.runs?.includes(lastRun.name) === true;
+  return exists ? `its run ${runNames(fate)} exists` : `it would start run ${runNames(fate)}`;
+}
+
 /** What the word alone does not say. */
 function because(fate: Fate, explanation: Explanation): string {
   switch (fate.code) {
     case 'fired':
+      return firedText(fate, explanation);
     case 'ran':
       return `run ${runNames(fate)}`;
     case 'held':

@@ -8,11 +8,12 @@ import { utcText } from '#render/moment-text.ts';
 import { scheduleText } from '#render/schedule-text.ts';
 import { summaryText } from '#render/summary-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
+import type { UnreadOptions } from '#render/unread-text.ts';
 
 /** What a plan is told from: the change set, and the zone of each schedule. */
 export type PlanView = Pick<Reconciliation, 'changeSet' | 'entries'>;
 
-export interface PlanTextOptions extends TextOptions {
+export interface PlanTextOptions extends TextOptions, UnreadOptions {
   /** More schedules than this with nothing to do become a count. */
   readonly idleLimit?: number;
 }
@@ -41,7 +42,7 @@ export function planText(plan: PlanView, options: PlanTextOptions): string {
     `${heading}, grace ${formatDuration(graceSeconds)}`,
     ...blocks,
     ...rest,
-    summaryText(changeSet),
+    summaryText(changeSet, options),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -49,7 +49,7 @@ function deadlineText({ deadlineSeconds, graceSeconds, exactlyOnDeadline }: Rule
   }
   const strict = graceSeconds === 0 && exactlyOnDeadline === 'expired';
   return strict
-    ? `a slot is wanted while less than ${span} have passed`
+    ? `a slot is wanted while less than ${span} has passed`
     : `a slot is wanted until ${span} after it`;
 }
 

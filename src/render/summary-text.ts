@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import { grouped, plural } from '#render/plural.ts';
+import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 
 /** Every verdict, the ones that ask for attention first. */
 const ORDER: Readonly<Record<VerdictCode, number>> = {
@@ -29,11 +30,13 @@ export function verdictCounts(verdicts: readonly Verdict[]): string {
 }
 
 /** The verdicts add up to the schedules, the changes to everything that would be written. */
-export function summaryText({ schedules, counts }: ChangeSet): string {
-  if (schedules.length === 0) return 'No schedules were found.';
+export function summaryText({ schedules, counts }: ChangeSet, options: UnreadOptions): string {
+  if (schedules.length === 0) return noneText(options);
   const verdicts = `${plural(schedules.length, 'schedule')}: ${verdictCounts(schedules.map(({ verdict }) => verdict))}.`;
   const { creates, deletes, statuses, events } = counts;
-  if (creates + deletes + statuses + events === 0) return `${verdicts}\nNo changes.`;
+  const missing = partText(options);
+  const end = missing === undefined ? '' : `\n${missing}`;
+  if (creates + deletes + statuses + events === 0) return `${verdicts}\nNo changes.${end}`;
   const unchanged = schedules.filter(({ changes }) => changes.length === 0).length;
   const writes = [
     `${grouped(creates)} to create`,
@@ -41,5 +44,5 @@ export function summaryText({ schedules, counts }: ChangeSet): string {
     `${plural(statuses, 'status', 'statuses')} to write`,
     `${plural(events, 'event')} to tell`,
   ];
-  return `${verdicts}\n${writes.join(', ')}; ${grouped(unchanged)} unchanged.`;
+  return `${verdicts}\n${writes.join(', ')}; ${grouped(unchanged)} unchanged.${end}`;
 }

@@ -18,6 +18,8 @@ export interface ManifestRequest {
   readonly stdin?: () => Promise<Uint8Array>;
   /** What relative paths start from; the working directory of the process when absent. */
   readonly cwd?: string;
+  /** The state folder of the tick: not entered when it lies in a folder that is read, whatever state it is in. */
+  readonly state?: string;
 }
 
 export interface Manifests {

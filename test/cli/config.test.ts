@@ -28,12 +28,14 @@ function codes({ stdout }: CliResult): Readonly<Record<string, string>> {
 /** The text, and the head line of what is told about it. */
 const WRONG: readonly (readonly [string, string])[] = [
   ['cronJob: perhaps\n', 'c.yaml:1:10: error InvalidConfig: cronJob is "perhaps"'],
-  ['cronjob: manage\n', 'c.yaml:1:10: error InvalidConfig: cronjob is no setting'],
-  ['defaults:\n  timezone: UTC\n', 'c.yaml:2:13: error InvalidConfig: defaults.timezone is no setting'],
+  ['cronjob: manage\n', 'c.yaml:1:1: error InvalidConfig: cronjob is no setting'],
+  ['defaults:\n  timezone: UTC\n', 'c.yaml:2:3: error InvalidConfig: defaults.timezone is no setting'],
   [
     'defaults: {timeZone: Europe/Berln}\n',
     'c.yaml:1:22: error InvalidConfig: defaults.timeZone: unknown time zone "Europe/Berln"',
   ],
+  ['snapshots:\n  cronJob: manage\n', 'c.yaml:1:1: error InvalidConfig: snapshots is no setting'],
+  ['budgets: {maxRuns: [1, 2]}\n', 'c.yaml:1:11: error InvalidConfig: budgets.maxRuns is no setting'],
   ['defaults: {grace: 1d}\n', 'c.yaml:1:19: error InvalidConfig: defaults.grace is "1d"'],
   ['defaults: {grace: 90}\n', 'c.yaml:1:19: error InvalidConfig: defaults.grace is a number, 90'],
   ['defaults: {dst: clean}\n', 'c.yaml:1:17: error InvalidConfig: defaults.dst is "clean"'],
@@ -66,10 +68,17 @@ describe('a configuration', () => {
     );
   });
 
-  test('that cannot be read is an error 64', async () => {
-    const { code, stderr } = await runMinutehand(['plan', '-f', '.', '--config', 'nowhere.yaml']);
-    expect(code).toBe(64);
-    expect(stderr).toMatch(/^error: the configuration nowhere\.yaml cannot be read: .*ENOENT/);
+  test.each([
+    ['nowhere.yaml', 'error: the configuration nowhere.yaml does not exist\n'],
+    ['in', 'error: the configuration in is a folder\n'],
+    [
+      'in/a.json/c.yaml',
+      'error: the configuration in/a.json/c.yaml goes through a file as if it were a folder\n',
+    ],
+  ])('that cannot be read, such as %s, is an error 64 in words', async (path, text) => {
+    const cwd = await temporaryFolder({ 'in/a.json': list() });
+    const result = await runMinutehand(['plan', '-f', 'in', '--config', path], { cwd });
+    expect(result).toEqual({ code: 64, stdout: '', stderr: text });
   });
 
   test.each(['', '# nothing yet\n', '{}\n'])('of %j changes nothing', async (text) => {

@@ -6,7 +6,7 @@ import type { ChangeSet } from '#core/change/change-set.ts';
 import { instant } from '#core/time/instant.ts';
 import { type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { cronJob, list, policy } from './manifests.ts';
+import { cronJob, job, list, policy } from './manifests.ts';
 
 const NOW = ['--now', '2026-06-10T03:00:10Z'];
 const DUE = { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } };
@@ -25,6 +25,7 @@ const DONE = {
     ],
   },
 };
+const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'harbor' } };
 const BROKEN = 'kind: CronJob\nspec: [';
 const INVALID = cronJob('bad', { spec: { schedule: '0 6 * * 7' } });
 
@@ -119,6 +120,32 @@ const ROWS: readonly Row[] = [
     argv: ['plan', '-f', 'in', '--state', 'state'],
     code: 1,
   },
+  ...['plan', 'reconcile', 'next'].flatMap((verb): readonly Row[] => [
+    {
+      when: `${verb} finds a schedule that is defined twice, beside another`,
+      files: { 'a.json': list(policy('p', DUE), policy('twice', DUE)), 'b.json': list(policy('twice', DUE)) },
+      argv: [verb, '-f', '.'],
+      code: 3,
+    },
+    {
+      when: `${verb} finds a run that is defined twice`,
+      files: { 'a.json': list(policy('p', DUE), job('j', 'c', {}), job('j', 'c', {})) },
+      argv: [verb, '-f', '.'],
+      code: 3,
+    },
+    {
+      when: `${verb} finds no schedule but one that is defined twice`,
+      files: { 'a.json': list(policy('twice', DUE)), 'b.json': list(policy('twice', DUE)) },
+      argv: [verb, '-f', '.'],
+      code: 1,
+    },
+    {
+      when: `${verb} finds an object of another kind that is defined twice`,
+      files: { 'a.json': list(policy('p', DUE), CONFIG_MAP, CONFIG_MAP) },
+      argv: [verb, '-f', '.'],
+      code: 0,
+    },
+  ]),
   { when: 'plan is given no manifests', files: {}, argv: ['plan'], code: 64 },
   { when: 'plan is given a wrong time', files: {}, argv: ['plan', '-f', '.', '--now', 'noon'], code: 64 },
   {
@@ -284,7 +311,7 @@ describe('the exit code follows the table of design.md 6', () => {
     expect(result.code).toBe(1);
     expect(result.stdout).toBe('');
     expect(result.stderr).toContain('StateLocked');
-    expect(result.stderr).toContain('elsewhere 1 abc');
+    expect(result.stderr).toContain('in use by process 1 on host elsewhere until 2999-01-01');
   });
 
   const facts = { diagnostics: [], failedReads: false, changeSet: emptyChangeSet() };

@@ -54,7 +54,9 @@ describe('explain', () => {
   test('tells of an object that could not be decided what is wrong with it', async () => {
     const { code, stdout, stderr } = await explain('cj/broken');
     expect(code).toBe(0);
-    expect(stdout).toBe('CronJob harbor/broken is invalid. Nothing was decided about it.\n');
+    expect(stdout).toBe(
+      'CronJob harbor/broken is invalid: spec.schedule is a number, 5. Nothing was decided about it.\n',
+    );
     expect(stderr).toContain('error InvalidField: spec.schedule is a number, 5');
   });
 

@@ -47,6 +47,36 @@ describe('help', () => {
     },
   );
 
+  test.each(['plan', 'next', 'explain'])('of %s says what is missing without --state', async (verb) => {
+    const { stdout } = await runMinutehand([verb, '--help']);
+    expect(stdout.replaceAll('\n', ' ')).toMatch(
+      /Without --state [^.]*reconcile recorded[^.]*(missing|not known)/,
+    );
+  });
+
+  test.each(['next', 'explain'])('of %s says that a name that is not found is exit code 1', async (verb) => {
+    const { stdout } = await runMinutehand([verb, '--help']);
+    expect(stdout).toMatch(/^ {2}1 {3}failed: .*found$/m);
+  });
+
+  test('agrees with the table of the README on what a budget does to the exit code', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const row = (code: number): readonly string[] =>
+      (new RegExp(`^\\| ${code} \\| .*$`, 'm').exec(readme)?.[0] ?? '').split('|').slice(2, 4);
+    const told = async (verb: string, code: number): Promise<string> => {
+      const { stdout } = await runMinutehand([verb, '--help']);
+      const [, text = ''] = stdout.split(new RegExp(`^ {2}${code} {2,3}`, 'm'));
+      return text.split(/^ {2}\d/m)[0] ?? '';
+    };
+    const budgets = async (code: number): Promise<readonly boolean[]> => [
+      (await told('reconcile', code)).includes('a budget'),
+      (await told('plan', code)).includes('a budget'),
+    ];
+    expect({ 0: await budgets(0), 3: await budgets(3) }).toEqual({ 0: [true, false], 3: [false, true] });
+    for (const code of [0, 3])
+      expect(row(code).map((cell) => cell.includes('a budget'))).toEqual(await budgets(code));
+  });
+
   test('without a verb lists every verb', async () => {
     const { code, stdout } = await runMinutehand([]);
     expect(code).toBe(0);

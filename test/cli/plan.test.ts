@@ -33,6 +33,58 @@ describe('plan', () => {
     expect(shape(planned.schedules)).toEqual(shape(done.changeSet.schedules));
   });
 
+  test('ends by saying that nothing was written, which reconcile does not', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE)) });
+    const run = async (verb: string): Promise<string> =>
+      (await runMinutehand([verb, '-f', 'in', '--state', 'state', ...NOW], { cwd })).stdout;
+    expect(await run('plan')).toMatch(/ unchanged\.\n\nThis is a plan: nothing was written\.\n$/);
+    expect(await run('reconcile')).not.toContain('nothing was written');
+  });
+
+  const INVALID: readonly (readonly [string, ReturnType<typeof cronJob>, string])[] = [
+    ['a field of the wrong type', cronJob('x', { spec: { schedule: 5 } }), 'spec.schedule is a number, 5'],
+    [
+      'a bad field of the rule',
+      policy('x', { spec: { rule: { quotaUsageAbove: '150%' } } }),
+      'spec.rule.quotaUsageAbove is "150%"',
+    ],
+    [
+      'fields of the rule that exclude each other',
+      policy('x', { spec: { rule: { all: true, freeSpaceAbove: '1Gi' } } }),
+      'spec.rule.all excludes freeSpaceAbove, quotaUsageAbove and minReclaim',
+    ],
+    [
+      'several faults',
+      policy('x', { spec: { historyLimit: -1, schedule: 5 } }),
+      'spec.schedule is a number, 5; and 1 more',
+    ],
+    ['a name that is too long', policy('x'.repeat(60)), 'metadata.name has 60 characters, at most 52 are'],
+    ['a bad schedule', policy('x', { spec: { schedule: '61 * * * *' } }), 'minute `61` cannot be read'],
+    [
+      'a date that never comes',
+      policy('x', { spec: { schedule: '0 0 30 2 *' } }),
+      'no instant matches the schedule',
+    ],
+  ];
+
+  test.each(INVALID)('says on stdout why an object with %s is invalid', async (_name, object, why) => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(object) });
+    for (const verb of ['plan', 'reconcile']) {
+      const { stdout } = await runMinutehand([verb, '-f', 'in', ...NOW], { cwd });
+      expect(stdout).toMatch(/^invalid {2}/m);
+      expect(stdout).toContain(`\n    because         ${why}`);
+    }
+  });
+
+  test('gives the reason of an invalid object in the document, too', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(cronJob('x', { spec: { schedule: 5 } })) });
+    const { stdout } = await runMinutehand(['plan', '-f', 'in', ...NOW, '-o', 'json'], { cwd });
+    expect(JSON.parse(stdout).schedules[0].verdict).toMatchObject({
+      code: 'invalid',
+      detail: 'spec.schedule is a number, 5',
+    });
+  });
+
   test('foretells CronJobs by the raw rule of the built-in controller, and notes where that may differ', async () => {
     const weekdays = { spec: { schedule: '0 9 * * 1-5', startingDeadlineSeconds: 86_400 * 7 } };
     const object = cronJob('weekdays', { ...weekdays, status: { lastScheduleTime: '2026-06-03T09:00:00Z' } });

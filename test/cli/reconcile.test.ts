@@ -186,7 +186,10 @@ describe('reconcile', () => {
     expect(code).toBe(3);
     expect(stdout).toContain('fired  EtcdDefragPolicy vault-a/b');
     expect(stderr).toContain('error StateDamaged: ');
-    expect(stderr).toContain('Restore the file from a backup, or remove it');
+    expect(stderr).toMatch(
+      /^state\/etcd-operator\.cozystack\.io\/etcddefragpolicy\/vault-a\/a\.json:1:1: error /m,
+    );
+    expect(stderr).toContain('Restore the file from a backup. Without one, look at its runs before');
   });
 
   test('starts nothing while a run in the state folder cannot be read', async () => {

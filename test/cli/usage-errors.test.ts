@@ -6,58 +6,62 @@ import { cronJob, list, policy } from './manifests.ts';
 /** The command line, and the one line that tells what is wrong with it. */
 const ROWS: readonly (readonly [readonly string[], string])[] = [
   [['plan', '--foo'], 'error: unknown flag --foo'],
+  [['plan', '--bogus'], 'error: unknown flag --bogus'],
+  [['plan', '--bogus=1'], 'error: unknown flag --bogus'],
+  ...['plan', 'reconcile'].flatMap((verb) =>
+    ['--dry-run', '--dry-run=client'].map((flag): readonly [readonly string[], string] => [
+      [verb, '-f', '.', flag],
+      `error: unknown flag ${flag.replace('=client', '')}; the dry run is a verb, minutehand plan: it shows what a tick would do and writes nothing`,
+    ]),
+  ),
+  [
+    ['reconcile', '-f', '.', '--kubeconfig', '/root/.kube/config'],
+    'error: unknown flag --kubeconfig; this build reads no cluster, only manifests (-f) and a state folder (--state)',
+  ],
   [['plan', '--filenam', 'a'], 'error: unknown flag --filenam; did you mean --filename?'],
   [['plan', '--constructor', 'a'], 'error: unknown flag --constructor'],
   [['plan', '--toString'], 'error: unknown flag --toString'],
   [['plan', '-x'], 'error: unknown flag -x'],
   [['plan', '-f'], 'error: --filename needs a value'],
-  [['plan', '-f', ''], 'error: --filename has the value "": write a value, or leave the flag out'],
+  [['plan', '-f', ''], 'error: --filename: "" is empty: write a value, or leave it out'],
   [
     ['plan', 'manifests'],
     'error: found the argument "manifests", and there is none to give; did you mean -f manifests?',
   ],
   [
     ['plan', '-f', '.', '--now', 'noon'],
-    'error: --now has the value "noon": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+    'error: --now: "noon" is not an RFC 3339 time such as 2026-11-29T03:00:00Z',
   ],
   [
-    ['plan', '-f', '.', '--now='],
-    'error: --now has the value "": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+    ['plan', '-f', '.', '--now', '2026-12-01 02:15'],
+    'error: --now: "2026-12-01 02:15" is not an RFC 3339 time such as 2026-11-29T03:00:00Z',
   ],
+  [['plan', '-f', '.', '--now='], 'error: --now: "" is not an RFC 3339 time such as 2026-11-29T03:00:00Z'],
   [
     ['plan', '-f', '.', '--now', '2026-02-30T00:00:00Z'],
-    'error: --now has the value "2026-02-30T00:00:00Z": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+    'error: --now: "2026-02-30T00:00:00Z" is not an RFC 3339 time such as 2026-11-29T03:00:00Z',
   ],
-  [
-    ['plan', '-f', '.', '--grace', '90x'],
-    'error: --grace has the value "90x": write a duration such as 90s, 5m or 1h30m',
-  ],
-  [
-    ['plan', '-f', '.', '--grace', '1d'],
-    'error: --grace has the value "1d": write a duration such as 90s, 5m or 1h30m',
-  ],
-  [
-    ['plan', '-f', '.', '--grace', '-5s'],
-    'error: --grace has the value "-5s": write a duration such as 90s, 5m or 1h30m',
-  ],
+  [['plan', '-f', '.', '--grace', '90x'], 'error: --grace: "90x" is not a duration such as 90s, 5m or 1h30m'],
+  [['plan', '-f', '.', '--grace', '1d'], 'error: --grace: "1d" is not a duration such as 90s, 5m or 1h30m'],
+  [['plan', '-f', '.', '--grace', '-5s'], 'error: --grace: "-5s" is not a duration such as 90s, 5m or 1h30m'],
   [
     ['plan', '-f', '.', '--grace', '100000h'],
-    'error: --grace has the value "100000h": write at most 87600h, which is ten years',
+    'error: --grace: "100000h" is too long: write at most 87600h, which is ten years',
   ],
   [
     ['plan', '-f', '.', '--max-creates', '-1'],
-    'error: --max-creates has the value "-1": write a whole number from 0 to 1000000',
+    'error: --max-creates: "-1" is not a whole number from 0 to 1000000',
   ],
   [
     ['plan', '-f', '.', '--max-deletes', '1.5'],
-    'error: --max-deletes has the value "1.5": write a whole number from 0 to 1000000',
+    'error: --max-deletes: "1.5" is not a whole number from 0 to 1000000',
   ],
-  [['plan', '-f', '.', '-oxml'], 'error: --output has the value "xml": write text, json or yaml'],
-  [['plan', '-f', '.', '--dst', 'clean'], 'error: --dst has the value "clean": write safe'],
-  [['plan', '-f', '.', '--fail-on', 'held'], 'error: --fail-on has the value "held": write invalid'],
+  [['plan', '-f', '.', '-oxml'], 'error: --output is "xml": write one of text, json, yaml'],
+  [['plan', '-f', '.', '--dst', 'clean'], 'error: --dst is "clean": write safe'],
+  [['plan', '-f', '.', '--fail-on', 'held'], 'error: --fail-on is "held": write invalid'],
   [
     ['plan', '-f', '.', '-l', 'app in web'],
-    `error: --selector has the value "app in web": unable to parse requirement: found 'web', expected: '('; write for example app=web,tier in (a,b),!legacy`,
+    `error: --selector: "app in web" is no label selector: unable to parse requirement: found 'web', expected: '('; write for example app=web,tier in (a,b),!legacy`,
   ],
   [
     ['plan', '-f', '.', '--state', 'a', '--state', 'b'],
@@ -65,12 +69,12 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['plan', '-f', '.', '--state', 'a\u001b[31m', '--now', '\u202Ex'],
-    'error: --now has the value "\\u202ex": write an RFC 3339 time, such as 2026-11-29T03:00:00Z',
+    'error: --now: "\\u202ex" is not an RFC 3339 time such as 2026-11-29T03:00:00Z',
   ],
-  [['next', '-f', '.', '--count', '0'], 'error: --count has the value "0": write 1 or more'],
+  [['next', '-f', '.', '--count', '0'], 'error: --count: "0" is not a whole number from 1 to 1000000'],
   [
     ['next', '-f', '.', '--for', 'tomorrow'],
-    'error: --for has the value "tomorrow": write a duration such as 90s, 5m or 1h30m',
+    'error: --for: "tomorrow" is not a duration such as 90s, 5m or 1h30m',
   ],
   [['explain', '-f', '.'], 'error: KIND/NAME is missing'],
   [

@@ -36,9 +36,9 @@ spec:
      |                 ^
   fix:    write 0 or more
   object: EtcdDefragPolicy vault-a/nightly
-nightly.yaml:9:12: warning UnknownField: spec.shedule is no field of EtcdDefragPolicy
+nightly.yaml:9:3: warning UnknownField: spec.shedule is no field of EtcdDefragPolicy
   9 |   shedule: "0 4 * * *"
-    |            ^
+    |   ^
   why:    the API server drops it, so it has no effect
   fix:    write schedule
   object: EtcdDefragPolicy vault-a/nightly

@@ -117,6 +117,12 @@ type Gate = <T>(verb: keyof StateFiles, path: string, run: () => T, within?: () 
 function filesOn(disk: Disk, gate: Gate): StateFiles {
   return {
     read: (path) => gate('read', path, () => requireFile(disk, path).text),
+    realPath: (path) =>
+      gate('realPath', path, () => {
+        requireFolder(disk, folderOf(path), path);
+        if (path !== '/' && !disk.live.has(path)) throw systemError('ENOENT', path);
+        return path;
+      }),
     list: (path) => gate('list', path, () => listFolder(disk, path)),
     writeNew: (path, text, durable) => {
       const write = (part: string, synced: string | undefined): void => {

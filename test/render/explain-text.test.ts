@@ -27,7 +27,7 @@ test('an explanation tells when, by which rules, what was, what is owed and done
     defrag('nightly', '2026-11-25T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-25T03:10:00Z' }),
     defrag('nightly', '2026-11-26T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-26T03:10:00Z' }),
   ];
-  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly: fired
+  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly: fired (if a tick came now)
 
 When
     schedule        CRON_TZ=Europe/Berlin 0 4 * * *
@@ -48,17 +48,17 @@ So far
                     (03:00 UTC), ended 10 min after its slot
     last success    Thu 2026-11-26 04:10 +01:00 Europe/Berlin (03:10 UTC), 2 d 23 h ago
 
-This tick, Sun 2026-11-29 03:00:40 UTC
+What a tick would do now, Sun 2026-11-29 03:00:40 UTC
     owed            3 slots: Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC) to
                     Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
-                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC): fired, run
+                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC): fired, it would start run
                     nightly-1795921200
                     Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC): superseded by
                     Sun 2026-11-29 04:00 +01:00
                     Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC): superseded by
                     Sun 2026-11-29 04:00 +01:00
     verdict         fired (StampedRun)
-    takes away      nightly-1795575600
+    would delete    nightly-1795575600
 
 Next slots
     in 23 h 59 min  Mon 2026-11-30 04:00 +01:00 Europe/Berlin (03:00 UTC)
@@ -101,6 +101,13 @@ describe('the rules are told in sentences', () => {
   test.each(rows)('%s', (_name, object, want) => {
     expect(explained([object])).toContain(want);
   });
+
+  test('a deadline whose last second is too late', () => {
+    const object = cronJobNamed('a', { startingDeadlineSeconds: 3600 });
+    expect(explained([object], { graceSeconds: 0 })).toContain(
+      'a slot is wanted while less than 1 h has passed\n',
+    );
+  });
 });
 
 test('in UTC nothing is said of clocks that change', () => {
@@ -116,6 +123,15 @@ test('a pause says that nothing is started, and what becomes of its slots', () =
   expect(consumed).toContain(
     'Sun 2026-11-29 03:00 UTC: suspended, it passed in a pause and is not made up for\n',
   );
+});
+
+test('a slot whose run exists already is not told as one that would start', () => {
+  const given = [
+    cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+    jobOf('dump', '2026-11-29T03:00:00Z'),
+  ];
+  expect(explained(given)).toContain('03:00 UTC: fired, its run dump-29932020 exists\n');
+  expect(explained(given.slice(0, 1))).toContain('03:00 UTC: fired, it would start run dump-29932020\n');
 });
 
 test('a hold says by what, and until when the slot is wanted', () => {

@@ -18,12 +18,12 @@ test('slots of all schedules are listed in the order of time, in UTC and in thei
   ];
   expect(next('2026-11-29T02:40:00Z', given, 2)).toBe(
     `UTC                   LOCAL                                         IN         OBJECT                        NOTE
-Sun 2026-11-29 03:00  UTC                                           in 20 min  EtcdDefragPolicy harbor/busy
+Sun 2026-11-29 03:00  Sun 2026-11-29 03:00 +00:00 UTC               in 20 min  EtcdDefragPolicy harbor/busy
 Sun 2026-11-29 03:00  Sat 2026-11-28 22:00 -05:00 America/New_York  in 20 min  CronJob harbor/dump
-Sun 2026-11-29 03:15  UTC                                           in 35 min  CronJob harbor/off            suspended
-Sun 2026-11-29 03:30  UTC                                           in 50 min  EtcdDefragPolicy harbor/busy
+Sun 2026-11-29 03:15  Sun 2026-11-29 03:15 +00:00 UTC               in 35 min  CronJob harbor/off            suspended
+Sun 2026-11-29 03:30  Sun 2026-11-29 03:30 +00:00 UTC               in 50 min  EtcdDefragPolicy harbor/busy
 Mon 2026-11-30 03:00  Sun 2026-11-29 22:00 -05:00 America/New_York  in 1 d     CronJob harbor/dump
-Mon 2026-11-30 03:15  UTC                                           in 1 d     CronJob harbor/off            suspended
+Mon 2026-11-30 03:15  Mon 2026-11-30 03:15 +00:00 UTC               in 1 d     CronJob harbor/off            suspended
 `,
   );
 });

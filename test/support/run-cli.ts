@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Io } from '#cli/io.ts';
@@ -45,13 +46,8 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     isStopped: () => false,
     readStdin: async () => new TextEncoder().encode(stdin ?? ''),
     readText: (path) => readFile(resolve(cwd, path), 'utf8'),
-    openStore: ({ state, ...request }) =>
-      openDirectoryStore({
-        ...request,
-        state: state === undefined ? undefined : resolve(cwd, state),
-        holder: lockHolder(),
-        clock: Date.now,
-      }),
+    isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
+    openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),
     ...given,
   };
   const code = await runCli(argv, io);

@@ -14,7 +14,7 @@ import {
   selectionFlags,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
-import { READING_CODES } from './docs.ts';
+import { EXPLAIN_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 export interface ExplainFlags extends InputFlags, SelectionFlags, DecisionFlags, OutputFlags {}
@@ -28,10 +28,12 @@ export function explainCommand(): Command<Context> {
     },
     docs: {
       brief: 'Tell why a schedule does what it does',
-      fullDescription: `Tells what one schedule owes and why, when it last ran, what this tick would do, and its next slots. Without -n every
-namespace is searched; several hits are an error that lists them.
+      fullDescription: `Tells what one schedule owes and why, when it last ran, what a tick would do now, and its next slots; nothing is
+written. Without -n every namespace is searched; several hits are an error that lists them. Without --state the runs and
+the status that reconcile recorded are not known: what is missing is what the manifests do not spell out themselves, so
+that a slot can look owed that has long had its run. With --state it is explained as reconcile would decide.
 
-${READING_CODES}`,
+${EXPLAIN_CODES}`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/explain.ts')).explainOne(flags, words, io));

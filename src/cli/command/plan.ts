@@ -42,9 +42,9 @@ export function planCommand(): Command<Context> {
     },
     docs: {
       brief: 'Show what a tick would do, and write nothing',
-      fullDescription: `Shows what a tick would do, and writes nothing. Without --state, status and runs are those that the manifests spell
-out, and a CronJob is only foretold, since the cluster's own controller acts on it; with --state it is decided as
-reconcile would.
+      fullDescription: `Shows what a tick would do, and writes nothing. Without --state the status and the runs that reconcile recorded are
+missing: only those count that the manifests spell out, so that a slot can look owed that has long had its run; and a
+CronJob is only foretold, since the cluster's own controller acts on it. With --state it is decided as reconcile would.
 
 ${PLAN_CODES}`,
     },

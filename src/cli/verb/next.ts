@@ -40,7 +40,11 @@ export async function next(flags: NextFlags, words: readonly string[], io: Io): 
     );
     const view = {
       document: () => toForecastDocument(forecasts, now),
-      text: () => nextSlotsText(forecasts, now, textOptions(io.stdout, io, flags)),
+      text: () =>
+        nextSlotsText(forecasts, now, {
+          ...textOptions(io.stdout, io, flags),
+          failedReads: sight.failedReads,
+        }),
     };
     await print(flags.output, view, io);
     if (flags.count === undefined && forecasts.some(({ slots }) => slots.length === MOST_IN_WINDOW)) {

@@ -10,17 +10,21 @@ import { toDocument } from '#core/change/document.ts';
 import { KINDS } from '#kinds/index.ts';
 import { planText } from '#render/plan-text.ts';
 
+/** Last, since the words of a plan are those of a tick that was done. */
+const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
+
 /** Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied. */
 export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   return lookAt({ verb: 'plan', flags, io }, async (sight) => {
-    const { tick, changeSet, diagnostics } = sight;
+    const { tick, changeSet, diagnostics, failedReads } = sight;
     const { observed, settings } = tick;
     const problems = checkChangeSet(changeSet, { observed, kinds: KINDS, settings });
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
     const { entries } = tick.reconciliation;
     const view = {
       document: () => toDocument(changeSet),
-      text: () => planText({ changeSet, entries }, textOptions(io.stdout, io, flags)),
+      text: () =>
+        `${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
     };
     await print(flags.output, view, io);
     return { code: planCode(sight, flags), diagnostics };

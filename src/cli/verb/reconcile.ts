@@ -3,13 +3,15 @@ import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { hasInput, type Input, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { reconcileCode } from '#cli/outcome.ts';
-import { print } from '#cli/print.ts';
+import { print, type View } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { readSettings } from '#cli/settings.ts';
+import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { decideTick, nowOf, wholeChangeSet, withStore } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
+import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
@@ -17,20 +19,18 @@ import type { Settings } from '#core/kind.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyText } from '#render/apply-text.ts';
-import { planText } from '#render/plan-text.ts';
+import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
-
-/** Where the state lies unless a flag says so. */
-const STATE = '.minutehand';
 
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'reconcile');
   const settings = await readSettings(flags, true, io);
   if (settings === undefined) return EXIT.usage;
-  const input = await readInput(flags, io);
+  const state = flags.state ?? STATE_FOLDER;
+  const input = await readInput(flags, io, state);
   const now = nowOf(flags, io);
-  const request = { state: flags.state ?? STATE, now, prune: flags.prune };
+  const request = { state, now, prune: flags.prune };
   if (io.isStopped()) {
     io.stderr.write('Stopped before anything was written.\n');
     return EXIT.failed;
@@ -38,11 +38,10 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   return withStore(input, request, io, async (store) => {
     const preparation = await store.prepare();
     if (preparation.ok) return applyTick(store, { flags, io, settings, input, now });
-    await reportDiagnostics([...input.diagnostics, preparation.diagnostic], {
-      io,
-      flags,
-      stdin: input.stdin,
-    });
+    // What preparing did before it failed, such as pruning, is told too.
+    const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
+    const found = [...input.diagnostics, ...before, preparation.diagnostic];
+    await reportDiagnostics(found, { io, flags, stdin: input.stdin });
     return EXIT.failed;
   });
 }
@@ -55,13 +54,35 @@ interface TickContext {
   readonly now: Instant;
 }
 
+/** What was decided and what came of it. */
+function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions): View {
+  const { changeSet } = plan;
+  return {
+    document: () => ({
+      formatVersion: 1,
+      changeSet: toDocument(changeSet),
+      applied: toAppliedDocument(report),
+    }),
+    text: () => {
+      const decided = planText(plan, options);
+      // Where nothing could be read, "nothing to do" would pass for success.
+      const nothing = options.failedReads === true && changeSet.schedules.length === 0;
+      return nothing ? decided : `${decided}\n${applyText(report, options)}`;
+    },
+  };
+}
+
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
   const { flags, io, settings, input, now } = context;
   const tick = await decideTick(store, { settings, selection: flags, now });
   const { observed, reconciliation } = tick;
   const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds: KINDS, settings });
   if (problems.length > 0) {
-    await reportDiagnostics([...input.diagnostics, ...problems], { io, flags, stdin: input.stdin });
+    await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
+      io,
+      flags,
+      stdin: input.stdin,
+    });
     return EXIT.failed;
   }
   const progress = startProgress(io);
@@ -71,23 +92,19 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   });
   progress.clear();
   const changeSet = wholeChangeSet(tick, input);
-  const options = textOptions(io.stdout, io, flags);
-  const view = {
-    document: () => ({
-      formatVersion: 1,
-      changeSet: toDocument(changeSet),
-      applied: toAppliedDocument(report),
-    }),
-    text: () =>
-      `${planText({ changeSet, entries: reconciliation.entries }, options)}\n${applyText(report, options)}`,
-  };
-  await print(flags.output, view, io);
+  const failedReads = input.failedReads || tick.failedReads;
+  const plan = { changeSet, entries: reconciliation.entries };
+  await print(
+    flags.output,
+    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads }),
+    io,
+  );
   await reportDiagnostics([...changeSet.diagnostics, ...report.diagnostics], {
     io,
     flags,
     stdin: input.stdin,
+    rewritten: (flags.state ?? STATE_FOLDER).replace(/(?<=.)\/+$/, ''),
   });
-  const failedReads = input.failedReads || tick.failedReads;
   const diagnostics = changeSet.diagnostics;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial: report.partial }, flags);
 }

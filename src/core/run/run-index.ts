@@ -5,12 +5,17 @@ import { controllerOf } from '#core/object/owner.ts';
 export interface RunIndex {
   readonly controlledBy: (uid: string) => readonly KubeObject[];
   readonly named: (namespace: string, name: string) => KubeObject | undefined;
+  /** Why the runs of a namespace are not all known; undefined where they are. */
+  readonly incomplete: (namespace: string) => string | undefined;
 }
 
 const NONE: readonly KubeObject[] = [];
 
 /** Linear in the number of runs, whatever the number of schedules. */
-export function indexRuns(sources: readonly SourcedObject[]): RunIndex {
+export function indexRuns(
+  sources: readonly SourcedObject[],
+  incomplete?: ReadonlyMap<string, string>,
+): RunIndex {
   const byController = new Map<string, KubeObject[]>();
   const byName = new Map<string, KubeObject>();
   for (const { object } of sources) {
@@ -24,5 +29,6 @@ export function indexRuns(sources: readonly SourcedObject[]): RunIndex {
   return {
     controlledBy: (uid) => byController.get(uid) ?? NONE,
     named: (namespace, name) => byName.get(`${namespace}/${name}`),
+    incomplete: (namespace) => incomplete?.get(namespace),
   };
 }

@@ -14,6 +14,8 @@ const STATUSES: readonly unknown[] = ['True', 'False', 'Unknown'];
 
 /** What the API could not have written, such as a status of `true` without quotes: nobody can tell what it means. */
 function oddPart(job: KubeObject): string | undefined {
+  if (job.status !== undefined && job.status !== null && !isObject(job.status))
+    return 'a status that is no object';
   const conditions = isObject(job.status) ? job.status.conditions : undefined;
   if (conditions !== undefined && conditions !== null && !Array.isArray(conditions))
     return 'conditions that are no list';

@@ -1,3 +1,4 @@
+import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
@@ -38,6 +39,22 @@ function warnings(spec: PolicySpec, { graceSeconds }: Settings): Finding[] {
   ];
 }
 
+/** The cluster is an object of the same namespace, and its name becomes a label of the run. */
+function clusterFindings(name: string): Finding[] {
+  const problem = dnsSubdomainProblem(name);
+  if (problem === undefined) return [];
+  const what = `spec.clusterRef.name is ${JSON.stringify(name.slice(0, 60))}: ${problem}`;
+  return [
+    {
+      code: 'InvalidField',
+      severity: 'error',
+      path: ['spec', 'clusterRef', 'name'],
+      what,
+      fix: 'write the name of an EtcdCluster',
+    },
+  ];
+}
+
 function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = withoutNulls(object.spec ?? {});
   const parsed = PolicySpec.safeParse(spec);
@@ -49,7 +66,11 @@ function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opene
       findings: [...names, ...zodFindings(parsed.error.issues, spec, ['spec']), ...anchor.findings],
     };
   }
-  const findings = [...names, ...ruleFindings(parsed.data.rule)];
+  const findings = [
+    ...names,
+    ...clusterFindings(parsed.data.clusterRef.name),
+    ...ruleFindings(parsed.data.rule),
+  ];
   if (findings.length > 0 || anchor.unreadable)
     return { state: 'invalid', findings: [...findings, ...anchor.findings], timing: timingOf(parsed.data) };
   const told = [...anchor.findings, ...warnings(parsed.data, settings)];

@@ -1,15 +1,31 @@
-import { isObject, textMember } from '#core/object/canonical.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { POLICY_LABEL } from './resources.ts';
 
+const MOST_SHOWN = 40;
+
+/** The phase as it stands; of a status that is no object, the status itself. */
+function phaseValue({ status }: KubeObject): Json | undefined {
+  if (status === undefined || status === null) return undefined;
+  return isObject(status) ? status.phase : status;
+}
+
+function phaseText(run: KubeObject): string {
+  const phase = phaseValue(run);
+  return typeof phase === 'string'
+    ? phase
+    : phase === undefined || phase === null
+      ? ''
+      : JSON.stringify(phase).slice(0, MOST_SHOWN);
+}
+
 /** etcd-defrag-policy.md A.4: an empty phase is a run that nobody has looked at; it counts as active. */
 export function phaseOf(run: KubeObject): RunPhase {
-  const phase = isObject(run.status) ? run.status.phase : undefined;
-  switch (phase) {
+  switch (phaseValue(run)) {
     case undefined:
     case null:
     case '':
@@ -47,7 +63,7 @@ export function readRun(run: KubeObject, policy: KubeObject): Run | undefined {
   return {
     object: run,
     phase,
-    phaseText: textMember(run.status, 'phase') ?? '',
+    phaseText: phaseText(run),
     terminating: run.metadata.deletionTimestamp !== undefined,
     manual: false,
     ...(run.metadata.labels?.[POLICY_LABEL] === name ? {} : { stray: true }),

@@ -5,7 +5,8 @@ const MAX_INT32 = 2_147_483_647;
 const MAX_DEADLINE = 315_360_000;
 
 const Count = z.int().check(z.minimum(0), z.maximum(MAX_INT32));
-const QuantityText = z.union([z.string(), z.number()]);
+/** int-or-string of the API: a fraction has to be written as text. */
+const QuantityText = z.union([z.string(), z.int()]);
 
 export const ClusterRef = z.object({ name: z.string().check(z.minLength(1)) });
 

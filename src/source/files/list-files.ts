@@ -15,19 +15,33 @@ export interface ListRequest {
   readonly paths: readonly string[];
   readonly recursive: boolean;
   readonly cwd?: string;
+  /** The state folder, which is not read when it lies in one of the folders. */
+  readonly state?: string;
 }
 
 function slashed(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
-function listPath(given: string, request: ListRequest): Listing {
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function pathOf(given: string, { cwd }: ListRequest): string {
+  return cwd === undefined ? resolve(given) : resolve(cwd, given);
+}
+
+function listPath(given: string, request: ListRequest, state: string | undefined): Listing {
   const shown = slashed(given);
   if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
-  const path = request.cwd === undefined ? resolve(given) : resolve(request.cwd, given);
+  const path = pathOf(given, request);
   try {
     const isFolder = statSync(path).isDirectory();
-    if (isFolder) return listFolder({ path, shown, recursive: request.recursive });
+    if (isFolder) return listFolder({ path, shown, recursive: request.recursive, state });
     return { files: [{ shown, path, scanned: false }], diagnostics: [] };
   } catch (error) {
     return { files: [], diagnostics: [unreadable(shown, error)] };
@@ -35,12 +49,7 @@ function listPath(given: string, request: ListRequest): Listing {
 }
 
 function identityOf(file: ManifestFile): string {
-  if (file.path === standardInput) return standardInput;
-  try {
-    return realpathSync.native(file.path);
-  } catch {
-    return file.path;
-  }
+  return file.path === standardInput ? standardInput : (realPath(file.path) ?? file.path);
 }
 
 /**
@@ -50,8 +59,9 @@ function identityOf(file: ManifestFile): string {
 export function listFiles(request: ListRequest): Listing {
   const files = new Map<string, ManifestFile>();
   const diagnostics: Diagnostic[] = [];
+  const state = request.state === undefined ? undefined : realPath(pathOf(request.state, request));
   for (const given of request.paths) {
-    const listed = listPath(given, request);
+    const listed = listPath(given, request, state);
     diagnostics.push(...listed.diagnostics);
     for (const file of listed.files) {
       const identity = identityOf(file);

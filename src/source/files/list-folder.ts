@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from '
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fileDiagnostic, unreadable } from './file-fault.ts';
+import { isStateFolder, stateFolderNamed } from './state-folder.ts';
 
 /** A file to read: how the user knows it, and where it is. */
 export interface ManifestFile {
@@ -15,6 +16,8 @@ export interface FolderRequest {
   readonly path: string;
   readonly shown: string;
   readonly recursive: boolean;
+  /** Real path of a folder that is not entered, whatever it holds. */
+  readonly state?: string | undefined;
 }
 
 /** What was found so far in the tree below one folder. */
@@ -22,9 +25,12 @@ interface Walk {
   /** Real path of the folder that the user named. */
   readonly root: string;
   readonly recursive: boolean;
+  /** The state folder as the walk would meet it. */
+  readonly state: string | undefined;
   readonly files: ManifestFile[];
   readonly diagnostics: Diagnostic[];
-  passedFolders: boolean;
+  /** Sub-folders that were not read, because nobody asked for them. */
+  readonly passedFolders: string[];
 }
 
 const MANIFEST = /\.(?:ya?ml|json)$/;
@@ -44,33 +50,62 @@ function below(folder: string, name: string): string {
   return `${folder.replace(/\/+$/, '')}/${name}`;
 }
 
+/** Links to folders are never followed, so that below the root a path differs from its real path by the root alone. */
+function metAs(path: string, root: string, state: string | undefined): string | undefined {
+  const start = root === sep ? sep : root + sep;
+  return state?.startsWith(start) === true ? join(path, state.slice(start.length)) : undefined;
+}
+
 /**
  * The manifests of a folder as kubectl picks them: *.yaml, *.yml and *.json by name, sub-folders only when asked.
  * A link may lead to another place of the same tree, not out of it: a pull request must not choose what else is read.
  */
-export function listFolder({ path, shown, recursive }: FolderRequest): Pick<Walk, 'files' | 'diagnostics'> {
+export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagnostics'> {
+  const { path, shown, recursive } = request;
+  const root = realpathSync.native(path);
   const walk: Walk = {
-    root: realpathSync.native(path),
+    root,
     recursive,
+    state: metAs(path, root, request.state),
     files: [],
     diagnostics: [],
-    passedFolders: false,
+    passedFolders: [],
   };
-  walkFolder(path, shown, walk);
+  walkFolder(path, shown, walk, () => walk.diagnostics.push(stateFolderNamed(shown)));
   if (walk.files.length === 0 && walk.diagnostics.length === 0) {
     const what = `${shown} holds no *.yaml, *.yml or *.json`;
-    const fix = walk.passedFolders ? 'Add -R to read its sub-folders' : 'Name a folder with manifests';
+    const fix = walk.passedFolders.some(mayHoldManifests)
+      ? 'Add -R to read its sub-folders'
+      : 'Name a folder with manifests';
     walk.diagnostics.push(fileDiagnostic(shown, { code: 'EmptyFolder', what, fix }, 'warning'));
   }
   return walk;
 }
 
-function walkFolder(path: string, shown: string, walk: Walk): void {
+function mayHoldManifests(path: string): boolean {
+  try {
+    return !isStateFolder(path, readdirSync(path));
+  } catch {
+    return true;
+  }
+}
+
+/** @param foundState called instead of reading a state folder: what ticks recorded is no manifest */
+function walkFolder(path: string, shown: string, walk: Walk, foundState?: () => void): void {
   let entries: Dirent[];
   try {
     entries = readdirSync(path, { withFileTypes: true });
   } catch (error) {
     walk.diagnostics.push(unreadable(shown, error));
+    return;
+  }
+  if (
+    isStateFolder(
+      path,
+      entries.map(({ name }) => name),
+    )
+  ) {
+    foundState?.();
     return;
   }
   for (const entry of entries.sort(byName)) {
@@ -83,11 +118,12 @@ function walkFolder(path: string, shown: string, walk: Walk): void {
 }
 
 function enterFolder({ path, shown }: ManifestFile, walk: Walk): void {
+  if (path === walk.state) return;
   if (walk.recursive) {
     walkFolder(path, shown, walk);
     return;
   }
-  walk.passedFolders = true;
+  walk.passedFolders.push(path);
   if (!MANIFEST.test(shown)) return;
   const fault = { code: 'FileUnreadable', what: `${shown} is a folder`, fix: 'Add -R to read it' } as const;
   walk.diagnostics.push(fileDiagnostic(shown, fault, 'warning'));

@@ -9,6 +9,8 @@ export interface Admitted {
   readonly object: KubeObject;
   /** The state folder does not know this yet. */
   readonly pending: boolean;
+  /** Its uid, status and the like are the recorded ones, not those of the manifest. */
+  readonly recorded: boolean;
 }
 
 /** An object that nothing was recorded of has no resource version yet; this one is never written. */
@@ -38,7 +40,7 @@ function admitNew(manifest: KubeObject, key: ObjectKey, now: Instant): Admitted 
     resourceVersion: manifest.metadata.resourceVersion ?? UNRECORDED,
     creationTimestamp,
   };
-  return { object: { ...manifest, metadata }, pending: true };
+  return { object: { ...manifest, metadata }, pending: true, recorded: false };
 }
 
 function mergedMetadata(declared: Metadata, recorded: Metadata, specChanged: boolean): Metadata {
@@ -67,7 +69,7 @@ function admitKnown(manifest: KubeObject, recorded: KubeObject): Admitted {
     metadata: mergedMetadata(manifest.metadata, recorded.metadata, specChanged),
     ...(recorded.status === undefined ? {} : { status: recorded.status }),
   };
-  return { object, pending: specChanged || !sameDeclaration(manifest, recorded) };
+  return { object, pending: specChanged || !sameDeclaration(manifest, recorded), recorded: true };
 }
 
 /**

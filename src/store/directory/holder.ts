@@ -35,6 +35,12 @@ function isGone(pid: number): boolean {
 
 const HOLDER = /^(\S+) (\d{1,10}) \S+$/;
 
+/** A holder in words; one that another program wrote stays as it is. */
+export function holderText(holder: string): string {
+  const [, space = '', pid] = HOLDER.exec(holder) ?? [];
+  return pid === undefined ? holder : `process ${pid} on host ${space.split('/', 1).join()}`;
+}
+
 /**
  * Whether the process of another holder is known to have ended: only of one whose process ids mean the same as
  * here. A process id that was used again counts as alive; the lock then waits for its expiry.

@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { compareKeys, keyOf, keyText } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
-import { controllerOf } from '#core/object/owner.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Listing } from '#store/port.ts';
 import { mapBounded } from './bounded.ts';
+import { damageAdvice, isHarmlessToMiss } from './damage-advice.ts';
 import type { Known, Resolved, Tombstone } from './resolve.ts';
 import { isBuried, isLeftover, resolve } from './resolve.ts';
 import type { Session } from './session.ts';
+import { stateText } from './state-object.ts';
 import { kindFolder, objectPath, TOMBSTONES } from './state-path.ts';
+import { isRecordedField, shownFile, statePlace } from './state-place.ts';
 import { StoreFailure } from './store-failure.ts';
 
 interface Entry {
@@ -58,42 +60,40 @@ function damage(session: Session, path: string, reason: string): string {
   return `The state file ${join(session.place?.root ?? '', path)} cannot be used: ${reason}.`;
 }
 
-const REPAIR =
-  'Restore the file from a backup, or remove it: the object then starts anew, without its status.';
-
-/**
- * An object that Git holds and that nobody controls is a schedule or something that one points to: it alone is left
- * out. Anything else may be a run, and a list of runs that is short by one could start a run twice.
- */
-function isHarmlessToMiss(known: Known): boolean {
-  return known.declared !== undefined && controllerOf(known.declared.manifest) === undefined;
-}
-
 function damageDiagnostic(session: Session, entry: Entry, reason: string): Diagnostic {
   const key = entry.known.declared?.key;
-  const place = entry.source?.placeOf?.(['metadata', 'name']);
   return {
     code: 'StateDamaged',
     severity: 'error',
     ...(key === undefined ? {} : { object: key }),
-    ...(place === undefined ? {} : { place }),
+    place: { file: shownFile(session, entry.path), line: 1, column: 1 },
     what: damage(session, entry.path, reason),
     why: `What was recorded of ${key === undefined ? 'the object' : keyText(key)} is not known, so nothing is done for it.`,
-    fix: REPAIR,
+    fix: damageAdvice(entry.path, entry.known),
   };
 }
 
-function presentOf(session: Session, entries: readonly Entry[]): Present[] {
+interface Sorted {
+  readonly present: readonly Present[];
+  /** Recorded, but their manifest is gone. */
+  readonly gone: readonly ObjectKey[];
+}
+
+function sortOut(session: Session, entries: readonly Entry[]): Sorted {
   const present: Present[] = [];
+  const gone: ObjectKey[] = [];
   for (const entry of entries) {
     const found = resolve(entry.known, session.now);
     if (found.state === 'present') present.push({ entry, found });
+    if (found.state === 'hidden') gone.push(keyOf(found.object));
     if (found.state !== 'damaged') continue;
-    if (!isHarmlessToMiss(entry.known))
-      throw new StoreFailure('transient', damage(session, entry.path, found.reason), REPAIR);
+    if (!isHarmlessToMiss(entry.known)) {
+      const advice = damageAdvice(entry.path, entry.known);
+      throw new StoreFailure('transient', damage(session, entry.path, found.reason), advice);
+    }
     session.report(damageDiagnostic(session, entry, found.reason));
   }
-  return present;
+  return { present, gone };
 }
 
 /** Records what Git changed, and finishes deletions that a crash cut short. Nothing to do means nothing written. */
@@ -127,12 +127,29 @@ async function settle(
   );
 }
 
-function toSourced({ entry, found }: Present, written: KubeObject | undefined): SourcedObject {
-  const placeOf = entry.source?.placeOf;
-  return {
-    object: written ?? found.object,
-    ...(placeOf === undefined || found.origin === 'store' ? {} : { placeOf }),
-  };
+type PlaceOf = NonNullable<SourcedObject['placeOf']>;
+
+/** Spec and labels stand in the manifest, what was recorded in the state file, as it is after `settle`. */
+function placesOf(
+  session: Session,
+  { entry, found }: Present,
+  written: KubeObject | undefined,
+): PlaceOf | undefined {
+  const { stored } = entry.known;
+  const declared = entry.source?.placeOf;
+  if (stored.state !== 'stored' || !found.recorded) return declared;
+  const { record } = stored;
+  const file = shownFile(session, entry.path);
+  const text = (): string =>
+    written === undefined ? stored.text : stateText({ object: written, origin: found.origin });
+  if (found.origin === 'store') return (path) => statePlace(file, text(), path);
+  if (declared === undefined) return undefined;
+  return (path) => (isRecordedField(record.object, path) ? statePlace(file, text(), path) : declared(path));
+}
+
+function toSourced(session: Session, present: Present, written: KubeObject | undefined): SourcedObject {
+  const placeOf = placesOf(session, present, written);
+  return { object: written ?? present.found.object, ...(placeOf === undefined ? {} : { placeOf }) };
 }
 
 /** All objects of a kind, sorted. A prepared store records first what their manifests changed. */
@@ -141,9 +158,10 @@ export async function listKind(session: Session, type: ResourceType): Promise<Li
   if (session.refusal !== undefined) return { state: 'unreadable', reason: session.refusal.what };
   try {
     const entries = await readEntries(session, type);
-    const present = presentOf(session, entries);
+    const { present, gone } = sortOut(session, entries);
+    session.gone.set(kindFolder(type.group, type.kind), gone);
     const written = await session.inTurn(() => settle(session, entries, present));
-    const objects = present.map((item) => toSourced(item, written.get(item.entry.path)));
+    const objects = present.map((item) => toSourced(session, item, written.get(item.entry.path)));
     return { state: 'read', objects: objects.sort((a, b) => compareKeys(keyOf(a.object), keyOf(b.object))) };
   } catch (error) {
     if (error instanceof StoreFailure) return { state: 'unreadable', reason: error.message };

@@ -178,6 +178,11 @@ export async function releaseLock(place: LockPlace): Promise<void> {
   if ((await ownRemainingMs(place)) > 0) await removeIfThere(place, LOCK);
 }
 
+/** Whether a file of the state folder is a lock, or was left by a takeover that did not end. */
+export function isLockName(name: string): boolean {
+  return name === LOCK || isLockLeftover(name);
+}
+
 /** Whether a file of the state folder was left by a takeover that did not end. */
 export function isLockLeftover(name: string): boolean {
   return /^lock\.[0-9a-f]{32}$/.test(name);

@@ -5,6 +5,8 @@ import { groupOf } from '#core/object/resource.ts';
 
 /** What Git holds, by kind and by name. */
 export interface ManifestIndex {
+  /** How many objects, of whatever kind. */
+  readonly size: number;
   readonly ofType: (
     type: ResourceType,
   ) => readonly { readonly key: ObjectKey; readonly source: SourcedObject }[];
@@ -41,6 +43,7 @@ export function indexManifests(manifests: readonly SourcedObject[]): ManifestInd
     append(names, `${groupOf(apiVersion)}/${kind}/${metadata.name}`, source);
   }
   return {
+    size: manifests.length,
     ofType: (type) => {
       const entries = (kinds.get(`${type.group}/${type.kind}`) ?? []).map((source) => ({
         key: keyIn(source, type),

@@ -7,6 +7,7 @@ import { applyStatus, createObject, deleteObject } from './change-object.ts';
 import { expireEvents } from './expire-events.ts';
 import { codeOf } from './file-error.ts';
 import { getObject } from './find-object.ts';
+import { goneManifests } from './gone-manifests.ts';
 import { isHolderDead } from './holder.ts';
 import { listKind } from './list-kind.ts';
 import type { LockPlace } from './lock.ts';
@@ -25,8 +26,12 @@ export interface DirectoryOptions {
   readonly manifests: readonly SourcedObject[];
   /** Whether every manifest could be read; otherwise one that is missing may still exist. */
   readonly complete: boolean;
+  /** The files and folders that it was read from; one of them in the state folder makes that unusable. */
+  readonly sources?: readonly string[];
   /** The state folder; undefined: there is none, nothing is ever written and `prepare` refuses. */
   readonly state: string | undefined;
+  /** What relative paths start from; the working directory of the process when absent. */
+  readonly cwd?: string;
   /** The creation time of objects that nobody dated. */
   readonly now: Instant;
   /** From `lockHolder`: who holds the lock. */
@@ -45,11 +50,15 @@ export interface DirectoryStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
 }
 
+function pathOf({ cwd }: DirectoryOptions, path: string): string {
+  return cwd === undefined ? resolvePath(path) : resolvePath(cwd, path);
+}
+
 function lockPlace(options: DirectoryOptions, files: StateFiles): LockPlace | undefined {
   if (options.state === undefined) return undefined;
   const { holder, clock } = options;
   const isDead = options.isDead ?? ((other: string) => isHolderDead(other, holder));
-  return { files, root: resolvePath(options.state), holder, clock, isDead };
+  return { files, root: pathOf(options, options.state), holder, clock, isDead };
 }
 
 function newSession(options: DirectoryOptions): Session {
@@ -58,6 +67,8 @@ function newSession(options: DirectoryOptions): Session {
   const found = new Map<string, Diagnostic>();
   return {
     place,
+    shown: options.state ?? '',
+    sources: (options.sources ?? []).map((path) => pathOf(options, path)),
     now: options.now,
     manifests: indexManifests(options.manifests),
     complete: options.complete,
@@ -69,10 +80,16 @@ function newSession(options: DirectoryOptions): Session {
     diagnostics: () => [...found.values()],
     inTurn: oneAtATime(),
     listed: new Map(),
+    gone: new Map(),
     refusal: undefined,
     writer: undefined,
     dependents: undefined,
   };
+}
+
+function diagnosticsOf(session: Session): readonly Diagnostic[] {
+  const gone = goneManifests(session);
+  return gone === undefined ? session.diagnostics() : [...session.diagnostics(), gone];
 }
 
 async function closeSession(session: Session): Promise<void> {
@@ -98,7 +115,7 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
   return {
     description:
       session.place === undefined ? 'manifests without a state folder' : `state folder ${session.place.root}`,
-    diagnostics: session.diagnostics,
+    diagnostics: () => diagnosticsOf(session),
     prepare: () => prepareState(session),
     list: (type) => listKind(session, type),
     get: (_type, key) => getObject(session, key),

@@ -1,11 +1,12 @@
-import { keyOf } from '#core/object/key.ts';
 import type { Preparation } from '#store/port.ts';
 import { codeOf } from './file-error.ts';
+import { holderText } from './holder.ts';
 import { listKind } from './list-kind.ts';
 import type { LockPlace } from './lock.ts';
 import { acquireLock, releaseLock } from './lock.ts';
 import { versionNumber } from './meta.ts';
-import { readRecords, removeObject } from './remove-object.ts';
+import { overlapOf } from './overlap.ts';
+import { pruneRecords } from './prune.ts';
 import type { Session } from './session.ts';
 import type { Opening } from './state-folder.ts';
 import { makeFolders, openFolder, removeLeftovers, unusable, unusableBecause } from './state-folder.ts';
@@ -22,18 +23,19 @@ async function highestVersion(session: Session): Promise<number> {
   return highest;
 }
 
-/** Removes what is recorded of objects that Git gave up. An unreadable manifest may hold any of them. */
-async function pruneRecords(session: Session): Promise<void> {
-  if (!session.prune || !session.complete) return;
-  for (const { object, origin } of await readRecords(session)) {
-    const isGone = origin === 'manifest' && session.manifests.at(keyOf(object)) === undefined;
-    if (isGone) await removeObject(session, object, origin);
-  }
+const OVERLAP =
+  'What a tick records there would be manifests for the next one, each object a duplicate of its own manifest.';
+
+async function openApart(session: Session, place: LockPlace): Promise<Opening> {
+  const overlap = await overlapOf(place.files, place.root, session.sources);
+  if (overlap === undefined) return openFolder(place);
+  const fix = 'Name another folder with --state, below or beside the manifests.';
+  return { ok: false, diagnostic: { ...unusable(place.root, overlap, fix), why: OVERLAP } };
 }
 
 /** Judges the folder anew: it may have been repaired, or upgraded, since the store was opened. */
 export async function judgeFolder(session: Session, place: LockPlace): Promise<Opening> {
-  const opening = await openFolder(place);
+  const opening = await openApart(session, place);
   session.refusal = opening.ok ? undefined : opening.diagnostic;
   if (!opening.ok) session.report(opening.diagnostic);
   return opening;
@@ -71,7 +73,7 @@ async function lockFolder(session: Session, place: LockPlace): Promise<Preparati
     diagnostic: {
       code: 'StateLocked',
       severity: 'error',
-      what: `The state folder ${place.root} is in use by ${attempt.by.holder} until ${attempt.by.expires}.`,
+      what: `The state folder ${place.root} is in use by ${holderText(attempt.by.holder)} until ${attempt.by.expires}.`,
       why: 'Two processes that decide from the same state could start a run twice.',
       fix: 'Wait for it to end. If that process is gone, the lock runs out by itself at the time named.',
     },

@@ -49,14 +49,21 @@ async function markDeleted(session: Session, object: KubeObject, origin: Origin)
   return written ?? object;
 }
 
-async function removeDependents(session: Session, owner: KubeObject, seen: Set<string>): Promise<void> {
+/** How far a removal has come. */
+interface Removal {
+  /** Uids that were met: a circle of owners ends. */
+  readonly seen: Set<string>;
+  readonly removed: ObjectKey[];
+}
+
+async function removeDependents(session: Session, owner: KubeObject, removal: Removal): Promise<void> {
   for (const key of await dependentsOf(session, owner)) {
     // An owner in a namespace controls objects of that namespace only.
     if (owner.metadata.namespace !== undefined && owner.metadata.namespace !== key.namespace) continue;
     const found = resolve(await readKnown(session, key), session.now);
     if (found.state !== 'present' && found.state !== 'hidden') continue;
     if (controllerOf(found.object)?.uid !== owner.metadata.uid) continue;
-    await removeTree(session, found.object, found.state === 'hidden' ? 'manifest' : found.origin, seen);
+    await removeTree(session, found.object, found.state === 'hidden' ? 'manifest' : found.origin, removal);
   }
 }
 
@@ -64,18 +71,19 @@ async function removeTree(
   session: Session,
   object: KubeObject,
   origin: Origin,
-  seen: Set<string>,
+  removal: Removal,
 ): Promise<KubeObject> {
   const uid = object.metadata.uid ?? '';
-  if (seen.has(uid)) return object;
-  seen.add(uid);
+  if (removal.seen.has(uid)) return object;
+  removal.seen.add(uid);
   if ((object.metadata.finalizers ?? []).length > 0) return markDeleted(session, object, origin);
-  await removeDependents(session, object, seen);
+  await removeDependents(session, object, removal);
   const writer = requireWriter(session);
   const path = objectPath(keyOf(object));
   if (origin === 'manifest' && session.manifests.at(keyOf(object)) !== undefined)
     await writer.bury(path, uid);
   await writer.drop([path]);
+  removal.removed.push(keyOf(object));
   return object;
 }
 
@@ -83,11 +91,13 @@ async function removeTree(
  * Deletes an object with everything that it controls, what it controls first: a crash leaves the owner, and with it
  * the reason to delete again. An object that a manifest spells out gets a tombstone. Returns the object as it was
  * last, which still exists if it has finalizers.
+ * @param removed gets the key of every object that is gone, as it goes
  */
 export async function removeObject(
   session: Session,
   object: KubeObject,
   origin: Origin,
+  removed: ObjectKey[] = [],
 ): Promise<KubeObject> {
-  return removeTree(session, object, origin, new Set());
+  return removeTree(session, object, origin, { seen: new Set(), removed });
 }

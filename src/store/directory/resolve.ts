@@ -21,6 +21,8 @@ export type Resolved =
       readonly object: KubeObject;
       readonly origin: Origin;
       readonly pending: boolean;
+      /** Its uid, status and the like come from the state folder. */
+      readonly recorded: boolean;
     }
   /** Recorded, but its manifest is gone. */
   | { readonly state: 'hidden'; readonly object: KubeObject }
@@ -48,15 +50,16 @@ export function resolve(known: Known, now: Instant): Resolved {
   if (stored.state === 'damaged') return stored;
   const record = stored.state === 'stored' && !isLeftover(known) ? stored.record : undefined;
   if (declared !== undefined && !isBuried(known)) {
-    const { object, pending } = admit(declared.manifest, record?.object, declared.key, now);
+    const { object, pending, recorded } = admit(declared.manifest, record?.object, declared.key, now);
     return {
       state: 'present',
       object,
       origin: 'manifest',
       pending: pending || record?.origin !== 'manifest',
+      recorded,
     };
   }
   if (record === undefined) return { state: 'missing' };
   if (record.origin === 'manifest') return { state: 'hidden', object: record.object };
-  return { state: 'present', object: record.object, origin: 'store', pending: false };
+  return { state: 'present', object: record.object, origin: 'store', pending: false, recorded: true };
 }

@@ -14,6 +14,10 @@ import { StoreFailure } from './store-failure.ts';
 export interface Session {
   /** Absent when the store has no state folder: it is never written then. */
   readonly place: LockPlace | undefined;
+  /** The state folder as the user named it; empty when there is none. */
+  readonly shown: string;
+  /** Absolute paths that manifests are read from. */
+  readonly sources: readonly string[];
   readonly now: Instant;
   readonly manifests: ManifestIndex;
   readonly complete: boolean;
@@ -26,6 +30,8 @@ export interface Session {
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
   /** Kinds that were listed, by their folder. */
   readonly listed: Map<string, ResourceType>;
+  /** Recorded objects whose manifest is gone, by the folder of their kind; of the kinds that were listed. */
+  readonly gone: Map<string, readonly ObjectKey[]>;
   /** Why the state folder must not be used. */
   refusal: Diagnostic | undefined;
   /** There from `prepare` to `close`. */

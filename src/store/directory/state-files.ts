@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, realpath, rename, unlink } from 'node:fs/promises';
 
 export interface FolderEntry {
   readonly name: string;
@@ -12,6 +12,8 @@ export interface FolderEntry {
 export interface StateFiles {
   /** The text of a file; bytes that are not UTF-8 reject with `EILSEQ`. */
   readonly read: (path: string) => Promise<string>;
+  /** The path without symbolic links; rejects with `ENOENT` when there is nothing. */
+  readonly realPath: (path: string) => Promise<string>;
   readonly list: (path: string) => Promise<readonly FolderEntry[]>;
   /** Creates a file that must not exist yet (`EEXIST`); its bytes are on the disk when `durable`. */
   readonly writeNew: (path: string, text: string, durable: boolean) => Promise<void>;
@@ -64,6 +66,7 @@ async function list(path: string): Promise<readonly FolderEntry[]> {
 /** The file system of the machine. */
 export const machineFiles: StateFiles = {
   read: readUtf8,
+  realPath: (path) => realpath(path),
   list,
   writeNew,
   rename,

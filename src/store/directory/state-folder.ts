@@ -7,6 +7,7 @@ import type { Meta } from './meta.ts';
 import { FORMAT_VERSION, META, parseMeta } from './meta.ts';
 import { isObjectFolder, isTemporary, TOMBSTONES } from './state-path.ts';
 import { StoreFailure } from './store-failure.ts';
+import { strangersIn } from './strangers.ts';
 
 const WHY = 'Status and runs are recorded there; without it the next tick would not know what this one did.';
 
@@ -42,7 +43,7 @@ function judge(root: string, meta: Meta): Opening {
     case 'ready':
       return { ok: true, resourceVersion: meta.resourceVersion };
     case 'damaged': {
-      const fix = `Remove ${join(root, META)}: the counter is then found from the objects.`;
+      const fix = `Restore ${join(root, META)} from a backup, or remove it: the counter is then found from the objects.`;
       return { ok: false, diagnostic: unusable(root, `${META} makes no sense: ${meta.reason}`, fix) };
     }
     case 'newer':
@@ -59,12 +60,35 @@ function judge(root: string, meta: Meta): Opening {
   }
 }
 
-/** Reads `meta.json` and says whether the state folder may be used. */
-export async function openFolder(place: LockPlace): Promise<Opening> {
+function notOurs({ root }: LockPlace, strangers: string): Opening {
+  const fix = `Name a new or empty folder with --state. If this is one whose ${META} was lost, restore that file.`;
+  const diagnostic = unusable(root, `it has no ${META} and holds what is not ours: ${strangers}`, fix);
+  const why = 'A tick writes and removes files there, and must not do that among the files of somebody else.';
+  return { ok: false, diagnostic: { ...diagnostic, why } };
+}
+
+async function readIfThere(run: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
-    return judge(place.root, parseMeta(await place.files.read(join(place.root, META))));
+    return await run();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { ok: true, resourceVersion: undefined };
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Reads `meta.json` and says whether the state folder may be used. One that is not there yet may. */
+export async function openFolder(place: LockPlace): Promise<Opening> {
+  const readMeta = (): Promise<string | undefined> =>
+    readIfThere(() => place.files.read(join(place.root, META)));
+  try {
+    const text = await readMeta();
+    if (text !== undefined) return judge(place.root, parseMeta(text));
+    const strangers = await readIfThere(() => strangersIn(place));
+    if (strangers === undefined) return { ok: true, resourceVersion: undefined };
+    // Another process may have begun the folder between the two looks.
+    const begun = await readMeta();
+    return begun === undefined ? notOurs(place, strangers) : judge(place.root, parseMeta(begun));
+  } catch (error) {
     return { ok: false, diagnostic: unusableBecause(place.root, error) };
   }
 }

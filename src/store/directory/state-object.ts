@@ -15,7 +15,7 @@ export interface StateRecord {
 /** What the file of an object holds. */
 export type Stored =
   | { readonly state: 'missing' }
-  | { readonly state: 'stored'; readonly record: StateRecord }
+  | { readonly state: 'stored'; readonly record: StateRecord; readonly text: string }
   /** With the code of the file system where the file could not be read; without one it is read and makes no sense. */
   | { readonly state: 'damaged'; readonly reason: string; readonly code?: string };
 
@@ -91,7 +91,7 @@ export function parseState(text: string, path: string): Stored {
   if (objectPath(keyOf(value)) !== path)
     return { state: 'damaged', reason: `it holds ${keyText(keyOf(value))}, whose file is another` };
   const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
-  return { state: 'stored', record: { object: withoutOrigin(value), origin } };
+  return { state: 'stored', record: { object: withoutOrigin(value), origin }, text };
 }
 
 /** Errors that say what is there, not that it cannot be read just now. */

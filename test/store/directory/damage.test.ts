@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
+import { EVENT } from '#core/object/resource.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import { inTick, nightly, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
@@ -103,9 +104,10 @@ describe('the state file of an object that Git holds', () => {
         code: 'StateDamaged',
         severity: 'error',
         object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'nightly' },
+        place: { file: SCHEDULE, line: 1, column: 1 },
         what: `The state file ${SCHEDULE} cannot be used: it is not complete JSON.`,
         why: 'What was recorded of CronJob harbor/nightly is not known, so nothing is done for it.',
-        fix: 'Restore the file from a backup, or remove it: the object then starts anew, without its status.',
+        fix: 'Restore the file from a backup. Without one, stop or delete the unfinished runs of the object before you remove the file: removing it forgets the uid, so that they are no longer its own and a run can start beside them.',
       },
     ]);
   });
@@ -184,6 +186,53 @@ describe('the state file of an object that only the state folder holds', () => {
   });
 });
 
+describe('the advice for a damaged file', () => {
+  const EVENT_FILE = `${STATE}/events.k8s.io/event/harbor/fired.json`;
+
+  async function adviceFor(path: string, manifests: readonly KubeObject[], type = JOB): Promise<string> {
+    const disk = memoryFiles();
+    await inTick(disk, manifests, async (store) => {
+      await listed(store, CRON_JOB);
+      await listed(store, JOB);
+      await store.create(JOB, job('harbor', 'of-nobody'));
+      const event = { ...EVENT_OBJECT, metadata: { name: 'fired', namespace: 'harbor' } };
+      accepted(await store.create(EVENT, event));
+    });
+    await replaceText(disk, path, () => '{');
+    const store = await openOn(disk, manifests);
+    const listing = await store.list(type);
+    return listing.state === 'unreadable' ? listing.reason : (store.diagnostics()[0]?.fix ?? '');
+  }
+  const EVENT_OBJECT = { apiVersion: 'events.k8s.io/v1', kind: 'Event' };
+  const withUid = withMetadata(nightly(), { uid: 'uid-1' });
+  const declaredRun = withMetadata(job('harbor', 'run'), { ownerReferences: [controllerReference(withUid)] });
+
+  test.each([
+    [
+      'a schedule: its runs would no longer be its own',
+      () => adviceFor(SCHEDULE, [nightly()], CRON_JOB),
+      ['stop or delete the unfinished runs', 'forgets the uid', 'a run can start beside them'],
+    ],
+    [
+      'a schedule whose manifest says its uid: its status would be forgotten',
+      () => adviceFor(SCHEDULE, [withUid], CRON_JOB),
+      ['the manifest says the uid', 'may be run again'],
+    ],
+    [
+      'a run: it would be unknown',
+      () => adviceFor(`${STATE}/batch/job/harbor/of-nobody.json`, [nightly()]),
+      ['makes the run unknown', 'may be run again', 'schedule whose manifest is gone'],
+    ],
+    ['a run that Git holds', () => adviceFor(RUN, [withUid, declaredRun]), ['makes the run unknown']],
+    ['an event: nothing else is lost', () => adviceFor(EVENT_FILE, [], EVENT), ['no more than this event']],
+  ])('of %s; a backup is first', async (_case, advice, parts) => {
+    const text = await advice();
+    expect(text).toMatch(/(^|: it is not complete JSON\. )Restore the file from a backup\. Without one, /);
+    for (const part of parts) expect(text).toContain(part);
+    expect(text).not.toContain('starts anew');
+  });
+});
+
 describe('meta.json', () => {
   const META = `${STATE}/meta.json`;
 
@@ -212,7 +261,7 @@ describe('meta.json', () => {
       diagnostic: {
         code: 'StateUnusable',
         what: `The state folder ${STATE} cannot be used: meta.json makes no sense: ${reason}.`,
-        fix: `Remove ${META}: the counter is then found from the objects.`,
+        fix: `Restore ${META} from a backup, or remove it: the counter is then found from the objects.`,
       },
     });
     expect(await store.list(CRON_JOB)).toMatchObject({ state: 'unreadable' });

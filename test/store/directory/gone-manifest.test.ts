@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { instant } from '#core/time/instant.ts';
+import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import { inTick, NOW, nightly, only, openOn } from '#test/store/directory/support.ts';
 import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
@@ -54,6 +55,64 @@ describe('a manifest that is gone', () => {
       accepted(await store.create(JOB, job('harbor', 'run'))),
     );
     expect(created.metadata.uid).not.toBe(before.metadata.uid);
+  });
+});
+
+describe('the note about manifests that are gone', () => {
+  async function left(...names: readonly string[]): Promise<MemoryFiles> {
+    const disk = memoryFiles();
+    await inTick(
+      disk,
+      names.map((name) => cronJob('harbor', name)),
+      (store) => listed(store, CRON_JOB),
+    );
+    return disk;
+  }
+
+  test('says which, that their state stays, and what removes it', async () => {
+    const store = await openOn(await left('a', 'b'), [cronJob('harbor', 'a')]);
+    expect(store.diagnostics()).toEqual([]);
+    await listed(store, CRON_JOB);
+    expect(store.diagnostics()).toEqual([
+      {
+        code: 'ManifestGone',
+        severity: 'note',
+        what: 'one object of the state has no manifest any more: CronJob harbor/b',
+        why: 'without its manifest nothing is done, and its state stays',
+        fix: 'Put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule',
+      },
+    ]);
+  });
+
+  test('is one for all of them, however often they are listed, and names three', async () => {
+    const store = await openOn(await left('e', 'd', 'c', 'b', 'a'), []);
+    await listed(store, CRON_JOB);
+    await listed(store, JOB);
+    await listed(store, CRON_JOB);
+    expect(store.diagnostics().map(({ what }) => what)).toEqual([
+      '5 objects of the state have no manifest any more: CronJob harbor/a, CronJob harbor/b, CronJob harbor/c and 2 more',
+    ]);
+  });
+
+  test.each([
+    ['every manifest is there', ['a'], {}],
+    ['some manifest could not be read', [], { complete: false }],
+  ])('is not made while %s', async (_case, names, options) => {
+    const store = await openOn(
+      await left('a'),
+      names.map((name) => cronJob('harbor', name)),
+      options,
+    );
+    await listed(store, CRON_JOB);
+    expect(store.diagnostics()).toEqual([]);
+  });
+
+  test('says nothing of objects that were created through the store', async () => {
+    const disk = memoryFiles();
+    await inTick(disk, [], async (store) => accepted(await store.create(JOB, job('harbor', 'run'))));
+    const store = await openOn(disk, []);
+    await listed(store, JOB);
+    expect(store.diagnostics()).toEqual([]);
   });
 });
 

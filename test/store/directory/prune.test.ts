@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '#core/diagnostic.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import type { DirectoryOptions } from '#store/directory/open-directory-store.ts';
+import type { DirectoryOptions, DirectoryStore } from '#store/directory/open-directory-store.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { inTick, nightly, objectPaths, withMetadata } from '#test/store/directory/support.ts';
+import { inTick, nightly, objectPaths, openOn, withMetadata } from '#test/store/directory/support.ts';
 import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
 const WEEKLY = cronJob('harbor', 'weekly');
@@ -30,6 +31,11 @@ async function prune(
   return objectPaths(disk).map((path) =>
     path.replace('batch/', '').replace('/harbor', '').replace('.json', ''),
   );
+}
+
+async function told(store: DirectoryStore): Promise<readonly Diagnostic[]> {
+  await listed(store, CRON_JOB);
+  return store.diagnostics();
 }
 
 const ALL = [
@@ -60,6 +66,93 @@ describe('prune', () => {
     expect(await prune(await used(), [WEEKLY], { complete: false })).toEqual(ALL);
   });
 
+  test('keeps everything while not one manifest was read, and says so', async () => {
+    const disk = await used();
+    expect(await prune(disk, [])).toEqual(ALL);
+    const notes = await inTick(disk, [], told, { prune: true });
+    expect(notes).toMatchObject([
+      {
+        code: 'ManifestGone',
+        severity: 'note',
+        fix: 'Nothing was pruned, because not one manifest was read',
+      },
+    ]);
+  });
+
+  test('tells each object that went, with what it controlled, and what it left for want of a manifest', async () => {
+    expect(await inTick(await used(), [WEEKLY], told, { prune: true })).toEqual([
+      {
+        code: 'Pruned',
+        severity: 'note',
+        object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'nightly' },
+        what: 'CronJob harbor/nightly was removed from the state, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run',
+        why: 'its manifest is gone, and --prune was asked for',
+      },
+    ]);
+    expect(await inTick(await used(), [WEEKLY], told, { prune: true, complete: false })).toMatchObject([
+      { code: 'ManifestGone', fix: 'Nothing was pruned, because some manifest could not be read' },
+    ]);
+  });
+
+  test('tells in the order of names, whatever order the files have', async () => {
+    const disk = memoryFiles();
+    const manifests = ['c', 'a', 'b'].map((name) => cronJob('harbor', name));
+    await inTick(disk, manifests, (store) => listed(store, CRON_JOB));
+    const reversed = async (path: string): ReturnType<typeof disk.files.list> =>
+      [...(await disk.files.list(path))].reverse();
+    const notes = await inTick(disk, [WEEKLY], told, {
+      prune: true,
+      files: { ...disk.files, list: reversed },
+    });
+    expect(notes.map(({ what }) => what)).toEqual(
+      ['a', 'b', 'c'].map((name) => `CronJob harbor/${name} was removed from the state`),
+    );
+  });
+
+  test('tells what a schedule controlled once, also where its run was a manifest itself', async () => {
+    const disk = memoryFiles();
+    const owner = withMetadata(nightly(), { uid: 'uid-1' });
+    await inTick(disk, [owner, job('harbor', 'run', owner), WEEKLY], (store) => listed(store, JOB));
+    await inTick(disk, [owner, job('harbor', 'run', owner), WEEKLY], (store) => listed(store, CRON_JOB));
+    const notes = await inTick(disk, [WEEKLY], told, { prune: true });
+    expect(notes.map(({ what }) => what)).toEqual([
+      'CronJob harbor/nightly was removed from the state, with one object that it controlled: Job harbor/run',
+    ]);
+  });
+
+  test('names ten of many that went along, and counts the others', async () => {
+    const disk = memoryFiles();
+    await inTick(disk, [nightly(), WEEKLY], async (store) => {
+      const owner = (await listed(store, CRON_JOB))[0];
+      for (let run = 10; run < 23; run += 1)
+        accepted(await store.create(JOB, job('harbor', `r${run}`, owner)));
+    });
+    const [note] = await inTick(disk, [WEEKLY], told, { prune: true });
+    expect(note?.what).toContain('13 objects that it controlled: Job harbor/r10, Job harbor/r11, ');
+    expect(note?.what).toMatch(/Job harbor\/r19 and 3 more$/);
+  });
+
+  test('tells what is gone when the disk fails in the middle', async () => {
+    const disk = await used();
+    const store = await openOn(disk, [WEEKLY], {
+      prune: true,
+      files: {
+        ...disk.files,
+        remove: async (path) => {
+          if (path.endsWith('/nightly.json')) throw Object.assign(new Error('no'), { code: 'EIO' });
+          await disk.files.remove(path);
+        },
+      },
+    });
+    expect(await store.prepare()).toMatchObject({ ok: false, diagnostic: { code: 'StateUnusable' } });
+    expect(store.diagnostics()).toMatchObject([
+      {
+        code: 'Pruned',
+        what: 'the removal of CronJob harbor/nightly broke off, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run',
+      },
+    ]);
+  });
+
   test('is off unless it is asked for', async () => {
     expect(await prune(await used(), [WEEKLY], { prune: false })).toEqual(ALL);
   });
@@ -68,7 +161,8 @@ describe('prune', () => {
     const disk = memoryFiles();
     const { namespace: _namespace, ...metadata } = nightly().metadata;
     await inTick(disk, [{ ...nightly(), metadata }], (store) => listed(store, CRON_JOB));
-    await inTick(disk, [{ ...nightly(), metadata }], async () => undefined, { prune: true });
+    const notes = await inTick(disk, [{ ...nightly(), metadata }], told, { prune: true });
+    expect(notes).toEqual([]);
     expect(objectPaths(disk)).toEqual(['batch/cronjob/default/nightly.json']);
   });
 
@@ -77,7 +171,12 @@ describe('prune', () => {
     expect(await prune(disk, [WEEKLY])).toEqual(ALL);
     const before = disk.texts();
     expect([...before.values()].filter((text) => text.includes('deletionTimestamp'))).toHaveLength(1);
-    await prune(disk, [WEEKLY]);
+    expect(await inTick(disk, [WEEKLY], told, { prune: true })).toMatchObject([
+      {
+        code: 'Pruned',
+        what: 'CronJob harbor/nightly is marked as deleted and stays in the state until its finalizers are gone: example.com/hold',
+      },
+    ]);
     expect(disk.texts()).toEqual(before);
   });
 });

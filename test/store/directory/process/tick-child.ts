@@ -14,6 +14,7 @@ function audible(files: StateFiles): StateFiles {
   }
   return {
     read: say(files.read),
+    realPath: say(files.realPath),
     list: say(files.list),
     writeNew: say(files.writeNew),
     rename: say(files.rename),

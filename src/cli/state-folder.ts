@@ -1,0 +1,12 @@
+import type { Io } from './io.ts';
+import { PROGRAM } from './program.ts';
+
+/** Where `reconcile` keeps the state unless a flag says so. */
+export const STATE_FOLDER = '.minutehand';
+
+/** Verbs that only look take no state unless it is named; where there is some, that is said. */
+export async function noteUnusedState(state: string | undefined, verb: string, io: Io): Promise<void> {
+  if (state !== undefined || !(await io.isFolder(STATE_FOLDER))) return;
+  const decide = `write ${PROGRAM} ${verb} --state ${STATE_FOLDER} to decide by it`;
+  io.stderr.write(`note: the state folder ./${STATE_FOLDER} is here and was not read: ${decide}\n`);
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { cronJob, list, policy } from './manifests.ts';
+
+const DUE = { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } };
+const FIRST = ['--now', '2026-06-10T03:00:10Z'];
+const SECOND = ['--now', '2026-06-11T03:00:10Z'];
+
+function reconcile(cwd: string, ...argv: readonly string[]): Promise<CliResult> {
+  return runMinutehand(['reconcile', ...argv], { cwd });
+}
+
+describe('a state folder among the manifests', () => {
+  test.each([
+    ['the default one', []],
+    ['one that is named', ['--state', './state']],
+    ['one deep below', ['--state', 'in/deep/state']],
+  ])('is no manifest in the second tick: %s', async (_case, state) => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE), cronJob('c', DUE)) });
+    const argv = ['-f', '.', '-R', ...state];
+    await reconcile(cwd, ...argv, ...FIRST);
+    const { code, stdout, stderr } = await reconcile(cwd, ...argv, ...SECOND, '-o', 'json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { schedules } = JSON.parse(stdout).changeSet;
+    const codes = schedules.map((one: { verdict: { code: string } }) => one.verdict.code).sort();
+    expect(codes).toEqual(['fired', 'held']);
+  });
+
+  test('is none for verbs that do not use it', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE)) });
+    await reconcile(cwd, '-f', '.', '-R', ...FIRST);
+    for (const verb of ['plan', 'next', 'validate']) {
+      const { stderr } = await runMinutehand([verb, '-f', '.', '-R', ...SECOND], { cwd });
+      expect(stderr).not.toContain('DuplicateObject');
+    }
+  });
+
+  test('that is the folder of the manifests is refused, and nothing is written into it', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE)) });
+    for (const argv of [
+      ['-f', 'in', '--state', 'in'],
+      ['-f', 'in/a.json', '--state', 'in'],
+      ['-f', 'in', '--state', '.'],
+    ]) {
+      const { code, stderr } = await reconcile(cwd, ...argv, ...FIRST);
+      expect(code).toBe(1);
+      expect(stderr).toContain('error StateUnusable: ');
+    }
+    expect(await readdir(cwd, { recursive: true })).toEqual(['in', 'in/a.json']);
+  });
+
+  test('with the files of somebody else is refused by plan and reconcile alike', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE)), 'home/notes.txt': 'mine' });
+    for (const verb of ['reconcile', 'plan']) {
+      const argv = [verb, '-f', 'in', '--state', 'home', ...FIRST];
+      const { code, stderr } = await runMinutehand(argv, { cwd });
+      expect(code).toBe(1);
+      expect(stderr).toContain('holds what is not ours: notes.txt');
+    }
+    expect(await readdir(join(cwd, 'home'))).toEqual(['notes.txt']);
+  });
+});
+
+describe('a manifest that is gone', () => {
+  async function left(): Promise<string> {
+    const cwd = await temporaryFolder({
+      'in/a.json': list(policy('a', DUE)),
+      'in/b.json': list(policy('b', DUE)),
+    });
+    await reconcile(cwd, '-f', 'in', ...FIRST);
+    await rm(join(cwd, 'in/b.json'));
+    return cwd;
+  }
+
+  test.each(['reconcile', 'plan', 'next'])('is told by %s', async (verb) => {
+    const cwd = await left();
+    const argv = [verb, '-f', 'in', '--state', '.minutehand', ...FIRST];
+    const { code, stderr } = await runMinutehand(argv, { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^note ManifestGone: one object of the state has no manifest any more: EtcdDefragPolicy vault-a\/b$/m,
+    );
+    expect(stderr).toContain('reconcile --prune');
+  });
+
+  test('is pruned with a word on what went, in text and in data', async () => {
+    const cwd = await left();
+    const { code, stdout, stderr } = await reconcile(cwd, '-f', 'in', '--prune', ...FIRST, '-o', 'json');
+    expect(code).toBe(0);
+    const what =
+      'EtcdDefragPolicy vault-a/b was removed from the state, with one object that it controlled: EtcdDefrag vault-a/b-1781060400';
+    expect(stderr).toContain(`note Pruned: ${what}\n`);
+    expect(stderr).not.toContain('ManifestGone');
+    expect(JSON.parse(stdout).changeSet.diagnostics).toMatchObject([{ code: 'Pruned', what }]);
+  });
+
+  test('wipes nothing when all of them are', async () => {
+    const cwd = await left();
+    await rm(join(cwd, 'in/a.json'));
+    const before = await readdir(join(cwd, '.minutehand'), { recursive: true });
+    const { stderr } = await reconcile(cwd, '-f', 'in', '--prune', ...FIRST);
+    expect(stderr).toContain('Nothing was pruned, because not one manifest was read');
+    expect(await readdir(join(cwd, '.minutehand'), { recursive: true })).toEqual(before);
+  });
+});
+
+describe('a fault of the recorded status', () => {
+  test('is shown in the state file, not in the manifest', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', DUE)) });
+    await reconcile(cwd, '-f', 'in', '--state', './state', ...FIRST);
+    const file = 'state/etcd-operator.cozystack.io/etcddefragpolicy/vault-a/p.json';
+    const text = await readFile(join(cwd, file), 'utf8');
+    const spoiled = text.replace(/("lastScheduleTime": )"[^"]*"/, '$1"soon"');
+    await writeFile(join(cwd, file), spoiled);
+    const line = spoiled.split('\n').findIndex((one) => one.includes('"soon"')) + 1;
+    const { stderr } = await runMinutehand(['plan', '-f', 'in', '--state', './state', ...SECOND], { cwd });
+    expect(stderr).toContain(`./${file}:${line}:25: error `);
+    expect(stderr).toContain('"lastScheduleTime": "soon"');
+  });
+});

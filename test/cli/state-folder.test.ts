@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { list, policy } from './manifests.ts';
+
+const FILES = { 'in/a.json': list(policy('p', { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } })) };
+const GIVEN = ['-f', 'in', '--now', '2026-06-10T03:00:10Z'];
+
+describe('a state folder of the default name', () => {
+  test.each([
+    ['plan', []],
+    ['next', []],
+    ['explain', ['etcddefragpolicy/p']],
+  ] as const)('is noted by %s where it is not read, with how to decide by it', async (verb, words) => {
+    const cwd = await temporaryFolder(FILES);
+    await runMinutehand(['reconcile', ...GIVEN], { cwd });
+    const unread = await runMinutehand([verb, ...words, ...GIVEN], { cwd });
+    expect(unread).toMatchObject({
+      code: 0,
+      stderr: `note: the state folder ./.minutehand is here and was not read: write minutehand ${verb} --state .minutehand to decide by it\n`,
+    });
+    const read = await runMinutehand([verb, ...words, ...GIVEN, '--state', '.minutehand'], { cwd });
+    expect(read).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('is noted on stderr beside data, and leaves the data alone', async () => {
+    const cwd = await temporaryFolder(FILES);
+    const before = await runMinutehand(['plan', ...GIVEN, '-o', 'json'], { cwd });
+    await runMinutehand(['reconcile', ...GIVEN], { cwd });
+    const after = await runMinutehand(['plan', ...GIVEN, '-o', 'json'], { cwd });
+    expect(before.stderr).toBe('');
+    expect(after.stderr).toMatch(/^note: /);
+    expect(after.stdout).toBe(before.stdout);
+  });
+
+  test.each([
+    ['there is none', {}],
+    ['a file has its name', { '.minutehand': 'notes' }],
+  ])('is not noted where %s', async (_name, more) => {
+    const cwd = await temporaryFolder({ ...FILES, ...more });
+    expect(await runMinutehand(['plan', ...GIVEN], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('is not noted beside a usage error', async () => {
+    const cwd = await temporaryFolder({ ...FILES, '.minutehand/meta.json': '{}' });
+    const { code, stderr } = await runMinutehand(['plan', ...GIVEN, '--config', 'nowhere.yaml'], { cwd });
+    expect(code).toBe(64);
+    expect(stderr).not.toContain('note: ');
+  });
+});
