@@ -11,8 +11,9 @@ RUN npm run build
 FROM node:24-bookworm-slim AS cache
 WORKDIR /app
 COPY --from=build /src/dist/minutehand.mjs ./
+COPY examples/etcd-defrag /warm
 ENV NODE_COMPILE_CACHE=/app/cache
-RUN node minutehand.mjs version
+RUN node minutehand.mjs plan -f /warm > /dev/null
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 WORKDIR /app
@@ -20,4 +21,4 @@ COPY --from=cache /app ./
 ENV NODE_COMPILE_CACHE=/app/cache
 USER 65532:65532
 ENTRYPOINT ["/nodejs/bin/node", "/app/minutehand.mjs"]
-CMD ["reconcile"]
+CMD ["reconcile", "-f", "/manifests", "-R", "--state", "/state"]

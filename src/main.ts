@@ -4,6 +4,9 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Io, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
 
+/** The exit code when the output could not be written: a tick was done all the same, only untold. */
+const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
+
 /** Set by the first signal; a second one ends the process at once. */
 let stopped = false;
 let listening = false;
@@ -27,7 +30,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
     outputFailed = true;
-    process.exitCode = 1;
+    process.exitCode = UNTOLD;
   });
   return {
     write: (text) => {
@@ -95,4 +98,4 @@ async function main(): Promise<number> {
 }
 
 const code = await main();
-process.exitCode = outputFailed && code === 0 ? 1 : code;
+process.exitCode = outputFailed && code === 0 ? UNTOLD : code;

@@ -19,13 +19,17 @@ function editDistance(from: string, to: string): number {
 
 const LONGEST = 60;
 
-/** The name that was probably meant: the one that differs by the fewest letters, at most a third; letter case aside. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * The name that was probably meant, letter case aside.
+ * @param lettersPerSlip how many letters of the name allow for one mistake
+ */
+export function nearestName(name: string, known: Iterable<string>, lettersPerSlip = 3): string | undefined {
   if (name.length > LONGEST) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(wanted.length / lettersPerSlip)) + 1;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - wanted.length) >= least) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < least) {
       best = candidate;

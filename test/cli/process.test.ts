@@ -76,14 +76,17 @@ describe('the process', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.skipIf(!existsSync('/dev/full'))('fails when its output cannot be written', async () => {
+  test.skipIf(!existsSync('/dev/full')).each([
+    ['plan', '', 1],
+    ['reconcile', '--state state', 3],
+  ])('fails when the output of %s cannot be written', async (verb, flags, want) => {
     const cwd = await temporaryFolder({ 'a.json': list(policy('p')) });
-    const line = '"$0" "$1" plan -f a.json > /dev/full';
+    const line = `"$0" "$1" ${verb} -f a.json ${flags} > /dev/full`;
     const child = spawn('/bin/sh', ['-c', line, process.execPath, MAIN], { cwd });
     const code = await new Promise((resolve) => {
       child.on('close', resolve);
     });
-    expect(code).toBe(1);
+    expect(code).toBe(want);
   });
 
   test('may be ended by a signal while it waits for input', async () => {

@@ -1,5 +1,10 @@
+import { nearestName } from '#core/nearest-name.ts';
 import { openZone } from './zone.ts';
 import { ZONE_NAMES } from './zone-names.ts';
+
+const LONGEST = 40;
+/** Names of places are long and much alike. */
+const LETTERS_PER_SLIP = 5;
 
 /** What is wrong with a zone name, and what to write instead where that is known. */
 export interface ZoneNameProblem {
@@ -35,7 +40,7 @@ function suggestion(name: string): string | undefined {
   const fixed = /^(?:UTC|GMT)?([+-])0?(\d{1,2})(?::?00)?$/i.exec(name.trim());
   if (fixed !== null) return offsetSuggestion(fixed[1] === '-', Number(fixed[2]));
   if (/^(?:local|localtime|system)$/i.test(name)) return 'name the zone, such as Europe/Berlin';
-  const nearest = nearestName(name);
+  const nearest = nearestZone(name);
   return nearest === undefined ? undefined : `write ${nearest}`;
 }
 
@@ -49,24 +54,15 @@ function offsetSuggestion(west: boolean, hours: number): string {
     : `write ${place}`;
 }
 
-/** The name that differs by the fewest letters, if they are few; letter case and blanks around it count for nothing. */
-function nearestName(name: string): string | undefined {
+/** Letter case and blanks around it count for nothing, and neither does the folder of another set of zone files. */
+function nearestZone(name: string): string | undefined {
   const wanted = name
     .trim()
     .toLowerCase()
     .replace(/^(?:posix|right)\//, '')
     .replaceAll(' ', '_');
-  if (wanted === '' || wanted.length > 40) return undefined;
-  let best: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 5)) + 1;
-  for (const candidate of ZONE_NAMES) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), least);
-    if (distance < least) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best ?? nearestPlace(wanted);
+  if (wanted === '' || wanted.length > LONGEST) return undefined;
+  return nearestName(wanted, ZONE_NAMES, LETTERS_PER_SLIP) ?? nearestPlace(wanted);
 }
 
 /** `Berlin` alone is the end of one name; `US/Pacific-New` is another with something added. */
@@ -77,19 +73,4 @@ function nearestPlace(wanted: string): string | undefined {
       return candidate;
   }
   return undefined;
-}
-
-/** Insertions, deletions and changes that turn one text into the other; `limit` if they are as many or more. */
-function editDistance(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) >= limit) return limit;
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return Math.min(row[to.length] ?? limit, limit);
 }

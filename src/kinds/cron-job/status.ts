@@ -2,10 +2,11 @@ import { later } from '#core/anchor.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { Finding, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
-import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
+import { scheduleTimes } from '#core/schedule-times.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { activeEntries, startedJob } from './active.ts';
 import { cronJobEvents, type MissedWindow } from './events.ts';
@@ -25,20 +26,6 @@ function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant
       run.phase === 'succeeded' ? timeOf(readTime(run.object.status, 'completionTime')) : undefined;
     return completed !== undefined && (latest === undefined || completed > latest) ? completed : latest;
   }, stored);
-}
-
-function times(
-  status: Json | undefined,
-  settled: Instant | undefined,
-  success: Instant | undefined,
-): JsonObject {
-  const schedule = readTime(status, 'lastScheduleTime');
-  const lastScheduleTime = spellTime(settled ?? timeOf(schedule), schedule);
-  const lastSuccessfulTime = spellTime(success, readTime(status, 'lastSuccessfulTime'));
-  return {
-    ...(lastScheduleTime === undefined ? {} : { lastScheduleTime }),
-    ...(lastSuccessfulTime === undefined ? {} : { lastSuccessfulTime }),
-  };
 }
 
 const REASONS: Readonly<Record<SettleInput['decision']['state'], string | undefined>> = {
@@ -118,7 +105,10 @@ export function settleCronJob(cronJob: KubeObject, input: SettleInput, window: M
   const active = activeEntries(cronJob, input);
   const success = lastSuccess(input.runs, timeOf(readTime(status, 'lastSuccessfulTime')));
   return {
-    status: { ...(active.length === 0 ? {} : { active }), ...times(status, settledSlot(input), success) },
+    status: {
+      ...(active.length === 0 ? {} : { active }),
+      ...scheduleTimes(status, settledSlot(input), success),
+    },
     events: cronJobEvents(cronJob, input, window),
     findings: findings(input),
     ...verdictPart(input),
@@ -131,5 +121,5 @@ export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
   const active = isObject(status) && status.active !== undefined ? { active: status.active } : {};
   const stored = timeOf(readTime(status, 'lastScheduleTime'));
   const settled = stored === undefined || slot > stored ? slot : stored;
-  return { ...active, ...times(status, settled, timeOf(readTime(status, 'lastSuccessfulTime'))) };
+  return { ...active, ...scheduleTimes(status, settled, timeOf(readTime(status, 'lastSuccessfulTime'))) };
 }

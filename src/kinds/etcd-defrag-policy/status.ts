@@ -5,9 +5,10 @@ import { isObject } from '#core/object/canonical.ts';
 import { type ConditionDraft, withCondition } from '#core/object/condition.ts';
 import { compareText } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
-import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
+import { scheduleTimes } from '#core/schedule-times.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 
 export const STATUS_FIELDS = ['lastScheduleTime', 'lastSuccessfulTime', 'active', 'conditions'];
@@ -148,20 +149,6 @@ function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant
   }, stored);
 }
 
-function withTimes(
-  status: Json | undefined,
-  settled: Instant | undefined,
-  success: Instant | undefined,
-): JsonObject {
-  const schedule = readTime(status, 'lastScheduleTime');
-  const lastScheduleTime = spellTime(settled ?? timeOf(schedule), schedule);
-  const lastSuccessfulTime = spellTime(success, readTime(status, 'lastSuccessfulTime'));
-  return {
-    ...(lastScheduleTime === undefined ? {} : { lastScheduleTime }),
-    ...(lastSuccessfulTime === undefined ? {} : { lastSuccessfulTime }),
-  };
-}
-
 /** Status and events of a policy, etcd-defrag-policy.md A.3 and A.6. */
 export function settlePolicy(policy: KubeObject, input: SettleInput): Settled {
   const { status } = policy;
@@ -170,7 +157,7 @@ export function settlePolicy(policy: KubeObject, input: SettleInput): Settled {
   const active = activeNames(input.runs, outcome.started);
   return {
     status: {
-      ...withTimes(status, later(outcome.settled, input.proved), success),
+      ...scheduleTimes(status, later(outcome.settled, input.proved), success),
       ...(active.length === 0 ? {} : { active }),
       ...conditionsOf(policy, input, outcome),
     },
@@ -213,6 +200,6 @@ export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
   const settled = stored === undefined || slot > stored ? slot : stored;
   return {
     ...ownedFields(fresh.status),
-    ...withTimes(fresh.status, settled, timeOf(readTime(fresh.status, 'lastSuccessfulTime'))),
+    ...scheduleTimes(fresh.status, settled, timeOf(readTime(fresh.status, 'lastSuccessfulTime'))),
   };
 }
