@@ -48,6 +48,6 @@ describe('what could not be read', () => {
     const argv = ['reconcile', '-f', 'in', '--now', '2026-06-10T03:00:10Z'];
     await runMinutehand(argv, { cwd });
     const { stdout } = await runMinutehand(argv, { cwd });
-    expect(stdout).toMatch(/\n1 schedule: 1 suspended\.\nNo changes\.\n\nNothing to do\.\n$/);
+    expect(stdout).toMatch(/^Nothing to do for 1 schedule: 1 suspended\.[^\n]*\n$/);
   });
 });

@@ -182,7 +182,7 @@ test('a schedule that cannot be read says why, and that nothing comes', () => {
 });
 
 test('names, phases and expressions cannot speak to the terminal', () => {
-  const name = 'a\u001b[2J\nb';
+  const name = 'a\u202e[2J\u2066b';
   const given = [
     policy(name, { schedule: '0 3 * * *\r' }, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
     defrag(name, '2026-11-28T03:00:00Z', { phase: '\u202eRunning\u0007' }),

@@ -20,6 +20,7 @@ import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyText } from '#render/apply-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
+import { quietText } from '#render/quiet-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
 /** One tick: read, decide, check, apply, tell. */
@@ -64,6 +65,9 @@ function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions)
       applied: toAppliedDocument(report),
     }),
     text: () => {
+      const idle = report.schedules.length === 0 && options.failedReads !== true;
+      const quiet = idle ? quietText(plan) : undefined;
+      if (quiet !== undefined) return quiet;
       const decided = planText(plan, options);
       // Where nothing could be read, "nothing to do" would pass for success.
       const nothing = options.failedReads === true && changeSet.schedules.length === 0;
