@@ -31,7 +31,13 @@ spec:
 `,
     });
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
-    expect(stdout).toBe(`nightly.yaml:12:17: error InvalidField: spec.historyLimit is -1
+    expect(stdout).toBe(`nightly.yaml:10:13: error InvalidSchedule: hour \`25\` cannot be read
+  10 |   schedule: "0 25 * * *"
+     |             ^
+  why:    \`25\` is not in 0 to 23
+  fix:    write a value from 0 to 23
+  object: EtcdDefragPolicy vault-a/nightly
+nightly.yaml:12:17: error InvalidField: spec.historyLimit is -1
   12 |   historyLimit: -1
      |                 ^
   fix:    write 0 or more
@@ -42,7 +48,7 @@ nightly.yaml:9:3: warning UnknownField: spec.shedule is no field of EtcdDefragPo
   why:    the API server drops it, so it has no effect
   fix:    write schedule
   object: EtcdDefragPolicy vault-a/nightly
-1 error, 1 warning.
+2 errors, 1 warning.
 Checked 1 schedule of 1 object.
 `);
   });
@@ -116,6 +122,8 @@ Checked 1 schedule of 1 object.
   test.each([
     ['a CronJob', cronJob('s', { spec: { schedule: '0 6 * * 7', jobTemplate: { spec: {} } } })],
     ['a policy', policy('s', { spec: { schedule: '0 6 * * 7', rule: { minReclaim: '1Gi' } } })],
+    ['a policy of wrong types', policy('s', { spec: { schedule: '0 6 * * 7', suspend: 'false' } })],
+    ['a CronJob of wrong types', cronJob('s', { spec: { schedule: '0 6 * * 7', suspend: 'false' } })],
   ])('finds the bad timing of %s beside its other faults', async (_name, object) => {
     const { stdout } = await validate({ 'a.json': list(object) });
     expect(stdout).toContain('error InvalidSchedule: ');

@@ -3,7 +3,7 @@ import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
-import type { Finding, Opened, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
+import type { Finding, Opened, Schedule, ScheduleKind, Settings, TimingSource } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
@@ -102,6 +102,15 @@ function noSpec(object: KubeObject, anchor: Anchor): Finding[] {
   return [...zodFindings(issues, body, []), ...anchor.findings];
 }
 
+type TimingFields = Pick<CronJobSpec, 'schedule' | 'timeZone'>;
+
+/** Beside other faults the schedule is still worth a look. */
+function timingFields({ schedule, timeZone }: JsonObject): TimingFields | undefined {
+  if (typeof schedule !== 'string' || schedule === '') return undefined;
+  if (timeZone === undefined) return { schedule };
+  return typeof timeZone === 'string' ? { schedule, timeZone } : undefined;
+}
+
 function openCronJob(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = specOf(object);
   const anchor = anchorOf(object, now);
@@ -110,12 +119,16 @@ function openCronJob(object: KubeObject, settings: Settings, now: Instant): Open
   const names = nameFindings(object.metadata.name);
   const template = templateFindings(spec);
   const errors = [...names, ...template.findings, ...anchor.findings];
-  if (!parsed.success)
-    return { state: 'invalid', findings: [...zodFindings(parsed.error.issues, spec, ['spec']), ...errors] };
+  const readable = (timing: TimingFields): TimingSource =>
+    timingOf(object, timing, anchor.at, { settings, managed: isManaged(settings) });
+  if (!parsed.success) {
+    const findings = [...zodFindings(parsed.error.issues, spec, ['spec']), ...errors];
+    const timing = timingFields(spec);
+    return { state: 'invalid', findings, ...(timing === undefined ? {} : { timing: readable(timing) }) };
+  }
   const tooLong = object.metadata.name.length + RUN_SUFFIX > MAX_RUN_NAME;
   if (tooLong || template.blocking || anchor.unreadable) {
-    const timing = timingOf(object, parsed.data, anchor.at, { settings, managed: isManaged(settings) });
-    return { state: 'invalid', findings: errors, timing };
+    return { state: 'invalid', findings: errors, timing: readable(parsed.data) };
   }
   const findings = [...errors, ...warnings(spec, parsed.data, settings)];
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };

@@ -14,7 +14,7 @@ function dstOf(object: KubeObject, settings: Settings, managed: boolean): DstRul
 /** Decision 7: without `timeZone` the configured zone, UTC by default. `@every` counts from the anchor. */
 export function timingOf(
   object: KubeObject,
-  spec: CronJobSpec,
+  spec: Pick<CronJobSpec, 'schedule' | 'timeZone'>,
   anchor: Instant,
   context: { readonly settings: Settings; readonly managed: boolean },
 ): TimingSource {

@@ -2,9 +2,10 @@ import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
+import { textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
@@ -55,6 +56,12 @@ function clusterFindings(name: string): Finding[] {
   ];
 }
 
+/** Beside other faults the schedule is still worth a look. */
+function readableTiming(spec: Json): Pick<Extract<Opened, { readonly state: 'invalid' }>, 'timing'> {
+  const schedule = textMember(spec, 'schedule') ?? '';
+  return schedule === '' ? {} : { timing: timingOf({ schedule }) };
+}
+
 function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = withoutNulls(object.spec ?? {});
   const parsed = PolicySpec.safeParse(spec);
@@ -64,6 +71,7 @@ function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opene
     return {
       state: 'invalid',
       findings: [...names, ...zodFindings(parsed.error.issues, spec, ['spec']), ...anchor.findings],
+      ...readableTiming(spec),
     };
   }
   const findings = [

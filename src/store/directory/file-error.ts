@@ -12,62 +12,76 @@ interface Explanation {
 const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map([
   [
     'ENOSPC',
-    { cause: 'the volume is full', fix: 'Free space on the volume, or name another folder with --state.' },
+    { cause: 'the volume is full', fix: 'free space on the volume, or name another folder with --state' },
   ],
   [
     'EDQUOT',
-    { cause: 'the disk quota is used up', fix: 'Raise the quota, or name another folder with --state.' },
+    { cause: 'the disk quota is used up', fix: 'raise the quota, or name another folder with --state' },
   ],
   [
     'EROFS',
-    { cause: 'the file system is read-only', fix: 'Mount it writable, or name another folder with --state.' },
+    { cause: 'the file system is read-only', fix: 'mount it writable, or name another folder with --state' },
   ],
   [
     'EACCES',
-    { cause: 'permission denied', fix: 'Give this user read and write access to the whole state folder.' },
+    { cause: 'permission denied', fix: 'give this user read and write access to the whole state folder' },
   ],
   [
     'EPERM',
     {
       cause: 'the operation is not permitted',
-      fix: 'Give this user read and write access to the whole state folder; the volume must support hard links.',
+      fix: 'give this user read and write access to the whole state folder; the volume must support hard links',
     },
   ],
   [
     'EMFILE',
-    { cause: 'this process has too many open files', fix: 'Raise the limit of open files (ulimit -n).' },
+    { cause: 'this process has too many open files', fix: 'raise the limit of open files (ulimit -n)' },
   ],
   [
     'ENFILE',
-    { cause: 'the machine has too many open files', fix: 'Raise the limit of open files of the machine.' },
+    { cause: 'the machine has too many open files', fix: 'raise the limit of open files of the machine' },
   ],
   [
     'ENOENT',
-    { cause: 'it does not exist', fix: 'Check whether somebody removes files from the state folder.' },
+    { cause: 'it does not exist', fix: 'check whether somebody removes files from the state folder' },
   ],
   [
     'ENOTDIR',
     {
       cause: 'a file stands where a folder is needed',
-      fix: 'Name a folder with --state, or move the file away.',
+      fix: 'name a folder with --state, or move the file away',
     },
   ],
-  ['EISDIR', { cause: 'a folder stands where a file is needed', fix: 'Move that folder away.' }],
-  ['EEXIST', { cause: 'something of that name is in the way', fix: 'Move it away.' }],
-  ['EILSEQ', { cause: 'it is not UTF-8 text', fix: 'Restore the file from a backup.' }],
-  ['EIO', { cause: 'the disk reports an error', fix: 'Check the disk.' }],
+  ['EISDIR', { cause: 'a folder stands where a file is needed', fix: 'move that folder away' }],
+  [
+    'EFTYPE',
+    { cause: 'it is a device, socket or named pipe, not a file', fix: 'remove it, and restore the file from a backup' },
+  ],
+  [
+    'ENXIO',
+    { cause: 'it is a socket or a device, not a file', fix: 'remove it, and restore the file from a backup' },
+  ],
+  ['EFBIG', { cause: 'it is larger than 16 MiB', fix: 'restore the file from a backup' }],
+  ['ELOOP', { cause: 'it is a link that leads to itself', fix: 'restore the file from a backup' }],
+  [
+    'ENOLINK',
+    { cause: 'it is a link to something that does not exist', fix: 'bring the target back, or restore the file from a backup' },
+  ],
+  ['EEXIST', { cause: 'something of that name is in the way', fix: 'move it away' }],
+  ['EILSEQ', { cause: 'it is not UTF-8 text', fix: 'restore the file from a backup' }],
+  ['EIO', { cause: 'the disk reports an error', fix: 'check the disk' }],
   [
     'ENOTSUP',
     {
       cause: 'the file system does not support it',
-      fix: 'The state folder needs a file system with hard links.',
+      fix: 'the state folder needs a file system with hard links',
     },
   ],
   [
     'EOPNOTSUPP',
     {
       cause: 'the file system does not support it',
-      fix: 'The state folder needs a file system with hard links.',
+      fix: 'the state folder needs a file system with hard links',
     },
   ],
 ]);
@@ -77,7 +91,7 @@ export function explainFileError(code: string): Explanation {
   return (
     EXPLANATIONS.get(code) ?? {
       cause: `the system answers ${code}`,
-      fix: 'Check the volume of the state folder.',
+      fix: 'check the volume of the state folder',
     }
   );
 }

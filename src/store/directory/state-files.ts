@@ -1,4 +1,5 @@
-import { link, mkdir, open, readdir, readFile, realpath, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, realpath, rename, unlink } from 'node:fs/promises';
+import { readText } from './read-text.ts';
 
 export interface FolderEntry {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface FolderEntry {
  * crash. Every function rejects with the error of `node:fs`, whose `code` (`ENOENT`, `ENOSPC` …) callers read.
  */
 export interface StateFiles {
-  /** The text of a file; bytes that are not UTF-8 reject with `EILSEQ`. */
+  /** The text of a regular file; what is none rejects with a code that says so (`readText`). */
   readonly read: (path: string) => Promise<string>;
   /** The path without symbolic links; rejects with `ENOENT` when there is nothing. */
   readonly realPath: (path: string) => Promise<string>;
@@ -26,17 +27,6 @@ export interface StateFiles {
   readonly makeFolder: (path: string) => Promise<void>;
   /** Puts the names in a folder on the disk: a rename is lost in a power cut until this returns. */
   readonly syncFolder: (path: string) => Promise<void>;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-async function readUtf8(path: string): Promise<string> {
-  const bytes = await readFile(path);
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw Object.assign(new Error(`${path} is not UTF-8`), { code: 'EILSEQ' });
-  }
 }
 
 async function writeNew(path: string, text: string, durable: boolean): Promise<void> {
@@ -65,7 +55,7 @@ async function list(path: string): Promise<readonly FolderEntry[]> {
 
 /** The file system of the machine. */
 export const machineFiles: StateFiles = {
-  read: readUtf8,
+  read: readText,
   realPath: (path) => realpath(path),
   list,
   writeNew,

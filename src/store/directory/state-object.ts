@@ -1,6 +1,6 @@
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import { keyOf, keyText } from '#core/object/key.ts';
-import type { Json, JsonObject, KubeObject, Metadata } from '#core/object/object.ts';
+import type { Json, JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
 import { codeOf, explainFileError } from './file-error.ts';
 import { objectPath } from './state-path.ts';
 
@@ -17,7 +17,13 @@ export type Stored =
   | { readonly state: 'missing' }
   | { readonly state: 'stored'; readonly record: StateRecord; readonly text: string }
   /** With the code of the file system where the file could not be read; without one it is read and makes no sense. */
-  | { readonly state: 'damaged'; readonly reason: string; readonly code?: string };
+  | {
+      readonly state: 'damaged';
+      readonly reason: string;
+      readonly code?: string;
+      /** The object that the file holds instead of its own. */
+      readonly holds?: ObjectKey;
+    };
 
 /** In the file only: nobody who reads the object through the store sees it. */
 const ORIGIN = 'minutehand.dev/origin';
@@ -88,14 +94,23 @@ export function parseState(text: string, path: string): Stored {
       state: 'damaged',
       reason: 'it is not an object of the Kubernetes API with uid and resourceVersion',
     };
-  if (objectPath(keyOf(value)) !== path)
-    return { state: 'damaged', reason: `it holds ${keyText(keyOf(value))}, whose file is another` };
+  const holds = keyOf(value);
+  if (objectPath(holds) !== path)
+    return { state: 'damaged', reason: `it holds ${keyText(holds)}, whose file is another`, holds };
   const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
   return { state: 'stored', record: { object: withoutOrigin(value), origin }, text };
 }
 
 /** Errors that say what is there, not that it cannot be read just now. */
-const CONTENT_CODES: ReadonlySet<string> = new Set(['EILSEQ', 'EISDIR']);
+const CONTENT_CODES: ReadonlySet<string> = new Set([
+  'EILSEQ',
+  'EISDIR',
+  'EFTYPE',
+  'ENXIO',
+  'EFBIG',
+  'ELOOP',
+  'ENOLINK',
+]);
 
 /** What an error while reading a state file says about it. An error that is not of the file system is thrown again. */
 export function storedFromError(error: unknown): Stored {

@@ -46,6 +46,18 @@ export function objectPath(key: ObjectKey): string {
   return `${kindFolder(key.group, key.kind)}/${namespace}/${encodeSegment(key.name)}.json`;
 }
 
+/**
+ * The namespace that a folder stands for, empty for the folder of cluster-scoped objects; undefined when its name does
+ * not say, such as one that had to be shortened.
+ */
+export function namespaceOfFolder(folder: string): string | undefined {
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  if (name === NO_NAMESPACE) return '';
+  const bytes = name.replace(/%[0-9A-F]{2}/g, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  const text = Buffer.from(bytes, 'latin1').toString();
+  return encodeBeside(NO_NAMESPACE, text) === name ? text : undefined;
+}
+
 /** The file that says that an object was deleted although a manifest spells it out. */
 export function tombstonePath(path: string): string {
   return `${TOMBSTONES}/${path}`;
