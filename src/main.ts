@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Io, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
+import { readBytes } from '#source/files/read-bytes.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
 const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
@@ -47,6 +48,18 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+const MOST_TEXT = 16 * 1024 * 1024;
+
+/** A named pipe nobody writes to, or a device without end, must not hold the process up. */
+async function readText(path: string): Promise<string> {
+  const read = readBytes(resolve(path), MOST_TEXT);
+  if ('fault' in read) {
+    const code = read.fault.code === 'LimitExceeded' ? 'EFBIG' : 'EFTYPE';
+    throw Object.assign(new Error(read.fault.what), { code });
+  }
+  return new TextDecoder().decode(read.bytes);
+}
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -78,7 +91,7 @@ function processIo(): Io {
     clock: Date.now,
     isStopped,
     readStdin,
-    readText: async (path) => readFileSync(resolve(path), 'utf8'),
+    readText,
     isFolder,
     openStore,
   };

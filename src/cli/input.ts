@@ -1,8 +1,10 @@
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
+import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { KINDS } from '#kinds/index.ts';
-import { readManifests } from '#source/manifests.ts';
+import { type Manifests, readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { obsoleteVersion } from './obsolete-version.ts';
@@ -14,26 +16,38 @@ export interface Input {
   readonly paths: readonly string[];
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What is spelled out and cannot be used: it may exist. */
+  readonly unusable: readonly UnusableObject[];
   /** Nothing is missing: an object that is not here does not exist. */
   readonly complete: boolean;
-  /** Some file, document or schedule could not be read; an object that is merely invalid is another matter. */
+  /** Some file, document, schedule or run could not be read; one with an invalid spec is another matter. */
   readonly failedReads: boolean;
   /** Standard input as it was read, for places that point into it. */
   readonly stdin: Uint8Array | undefined;
 }
 
-/** Faults of one object in a document that was read. */
-const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set(['InvalidMetadata', 'ImpreciseNumber']);
+/** Faults of one object in a document that was read: what is lost by them is told by the object. */
+const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
+  'InvalidMetadata',
+  'DuplicateObject',
+  'ImpreciseNumber',
+]);
 
 function isKnown(types: readonly ResourceType[], group: string, kind: string): boolean {
   return types.some((type) => type.group === group && type.kind === kind);
 }
 
-/** Of an object that is defined twice neither definition is used, so a decision lacks it as if it could not be read. */
-function isFailedRead({ severity, code, object }: Diagnostic, types: readonly ResourceType[]): boolean {
-  if (severity !== 'error') return false;
-  if (code === 'DuplicateObject') return object === undefined || isKnown(types, object.group, object.kind);
-  return !OBJECT_FAULTS.has(code);
+/** A schedule or run that is spelled out and cannot be used is lacked by a decision as if it could not be read. */
+function isFailed({ diagnostics, unusable }: Manifests, types: readonly ResourceType[]): boolean {
+  return (
+    diagnostics.some(({ severity, code }) => severity === 'error' && !OBJECT_FAULTS.has(code)) ||
+    unusable.some(({ key }) => isKnown(types, key.group, key.kind))
+  );
+}
+
+function setAside(source: SourcedObject): UnusableObject {
+  const place = source.placeOf?.(['apiVersion']);
+  return { key: keyOf(source.object), namespaceTold: true, ...(place === undefined ? {} : { place }) };
 }
 
 export function hasInput({ filename }: InputFlags): boolean {
@@ -74,10 +88,14 @@ export async function readInput(flags: InputFlags, io: Io, state?: string): Prom
   return {
     paths: paths.filter((path) => path !== '-'),
     objects: read.objects.filter((source) => !isOtherVersion(source, types)),
+    unusable: [
+      ...read.unusable,
+      ...read.objects.filter((source) => isOtherVersion(source, types)).map(setAside),
+    ],
     diagnostics: [...read.diagnostics, ...misnamed],
     // What is only misnamed is no object that Git gave up.
     complete: read.complete && misnamed.length === 0,
-    failedReads: read.diagnostics.some((one) => isFailedRead(one, types)),
+    failedReads: isFailed(read, types),
     stdin,
   };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
 
@@ -18,6 +19,8 @@ export interface StoreRequest {
   readonly sources: readonly string[];
   /** Every manifest was read: what is missing is really gone. */
   readonly complete: boolean;
+  /** What the manifests spell out and nobody can use: it may exist. */
+  readonly unusable?: readonly UnusableObject[];
   /** The state folder, relative to `cwd`; undefined = none, and nothing can be written. */
   readonly state: string | undefined;
   readonly now: Instant;

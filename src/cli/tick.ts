@@ -38,8 +38,8 @@ export async function withStore<T>(
   io: Io,
   use: (store: OpenedStore) => Promise<T>,
 ): Promise<T> {
-  const { objects: manifests, paths: sources, complete } = input;
-  const store = await io.openStore({ manifests, sources, complete, ...flags });
+  const { objects: manifests, paths: sources, complete, unusable } = input;
+  const store = await io.openStore({ manifests, sources, complete, unusable, ...flags });
   try {
     return await use(store);
   } finally {

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { decodeText } from './files/decode-text.ts';
 import { fileDiagnostic, unreadable } from './files/file-fault.ts';
 import { listFiles, standardInput } from './files/list-files.ts';
@@ -25,6 +27,8 @@ export interface ManifestRequest {
 export interface Manifests {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Objects that are spelled out and cannot be used; they may exist. */
+  readonly unusable: readonly UnusableObject[];
   /** Every file and document was read: an object that is not here does not exist in this source. */
   readonly complete: boolean;
 }
@@ -37,14 +41,17 @@ export async function readManifests(request: ManifestRequest): Promise<Manifests
   const listing = listFiles(request);
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   const objects: SourcedObject[] = [];
+  const unusable: UnusableObject[] = [];
   for (const file of listing.files) {
     const parsed = await readManifest(file, request);
     for (const object of parsed.objects) objects.push(object);
     for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
+    for (const object of parsed.unusable) unusable.push(object);
   }
   const unique = refuseDuplicates(objects);
-  diagnostics.push(...unique.diagnostics);
-  return { objects: unique.objects, diagnostics, complete: isComplete(diagnostics) };
+  for (const diagnostic of unique.diagnostics) diagnostics.push(diagnostic);
+  for (const object of unique.unusable) unusable.push(object);
+  return { objects: unique.objects, diagnostics, unusable, complete: isComplete(diagnostics) };
 }
 
 async function readManifest(file: ManifestFile, request: ManifestRequest): Promise<ParsedManifest> {
@@ -52,8 +59,21 @@ async function readManifest(file: ManifestFile, request: ManifestRequest): Promi
   const read = await bytesOf(file, request);
   if ('diagnostic' in read) return refused(read.diagnostic);
   const decoded = decodeText(read.bytes);
-  if ('fault' in decoded) return refused(fileDiagnostic(shown, decoded.fault, 'error', decoded.line));
+  if ('fault' in decoded) {
+    const diagnostic = fileDiagnostic(shown, decoded.fault, 'error', decoded.line);
+    return { ...refused(diagnostic), unusable: unusableIn(file, read.bytes) };
+  }
   return parseFile(shown, decoded.text, { scanned });
+}
+
+/** A byte that is no UTF-8, in a comment perhaps, leaves most of a file legible: enough to tell what it is about. */
+function unusableIn({ shown, scanned }: ManifestFile, bytes: Uint8Array): readonly UnusableObject[] {
+  const { objects, unusable } = parseFile(shown, new TextDecoder().decode(bytes), { scanned });
+  const legible = objects.map(({ object, placeOf }): UnusableObject => {
+    const place = placeOf?.([]);
+    return { key: keyOf(object), namespaceTold: true, ...(place === undefined ? {} : { place }) };
+  });
+  return [...unusable, ...legible];
 }
 
 type Read = { readonly bytes: Uint8Array } | { readonly diagnostic: Diagnostic };
@@ -79,5 +99,5 @@ async function readInput({ stdin }: ManifestRequest): Promise<FileBytes> {
 }
 
 function refused(diagnostic: Diagnostic): ParsedManifest {
-  return { objects: [], diagnostics: [diagnostic], complete: false };
+  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: false };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { refuseDuplicates } from './objects/duplicates.ts';
 import { envelope, isEnvelope } from './objects/foreign.ts';
@@ -17,6 +18,8 @@ export interface ParseOptions {
 export interface ParsedManifest {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Objects that are spelled out and cannot be used; they may exist. */
+  readonly unusable: readonly UnusableObject[];
   /** Every document was read, and every object in them can be used. */
   readonly complete: boolean;
 }
@@ -34,11 +37,18 @@ function normalized(text: string): string {
 
 function refusedFile(file: string, fault: Fault): ParsedManifest {
   const diagnostic: Diagnostic = { ...fault, severity: 'error', place: { file, line: 1, column: 1 } };
-  return { objects: [], diagnostics: [diagnostic], complete: false };
+  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: false };
 }
 
+const MOST = 'what one file may cost is bounded, so that no file holds a tick up';
+
 function beyond(limit: string): Fault {
-  return { code: 'LimitExceeded', what: `the file holds more than ${limit}`, fix: 'Split the file' };
+  return {
+    code: 'LimitExceeded',
+    what: `the file holds more than ${limit}`,
+    why: MOST,
+    fix: 'split the file',
+  };
 }
 
 /** The objects of one file, those that stand in it twice still included: the other copy may be in another file. */
@@ -62,6 +72,7 @@ export function parseFile(file: string, content: string, options: ParseOptions =
   return {
     objects: read.flatMap((document) => document.objects),
     diagnostics,
+    unusable: read.flatMap((document) => document.unusable),
     complete: isComplete(diagnostics),
   };
 }
@@ -75,5 +86,6 @@ export function parseManifest(file: string, text: string, options: ParseOptions 
   const parsed = parseFile(file, text, options);
   const unique = refuseDuplicates(parsed.objects);
   const diagnostics = [...parsed.diagnostics, ...unique.diagnostics];
-  return { objects: unique.objects, diagnostics, complete: isComplete(diagnostics) };
+  const unusable = [...parsed.unusable, ...unique.unusable];
+  return { objects: unique.objects, diagnostics, unusable, complete: isComplete(diagnostics) };
 }

@@ -1,18 +1,22 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { JsonFault, readJson } from './json/read-json.ts';
 import type { Limits } from './limits.ts';
 import { interpret, isForeign } from './objects/interpret.ts';
 import { locate } from './objects/locate.ts';
+import { lostObjects } from './objects/lost-objects.ts';
 import type { BuildContext } from './text/build-context.ts';
 import { type Built, builtScalar } from './text/built.ts';
+import { tooDeep } from './text/describe.ts';
 import { collectFindings, type Findings } from './text/findings.ts';
 import type { PlaceAt } from './text/line-index.ts';
-import type { Problem } from './text/problem.ts';
+import type { Fault, Problem } from './text/problem.ts';
 import type { DocumentText } from './text/split-documents.ts';
 import { buildDocument } from './yaml/build.ts';
 import { composeDocument } from './yaml/compose.ts';
 import { explainFault } from './yaml/explain-fault.ts';
+import { versionProblem } from './yaml/version-problem.ts';
 
 /** What the documents of one file share. */
 export interface FileContext {
@@ -30,11 +34,15 @@ export interface FileContext {
 export interface Reading {
   readonly built: Built;
   readonly findings: Findings;
+  /** Where the text stopped making sense: what stands behind it may be missing. */
+  readonly brokenAt?: number;
 }
 
 export interface DocumentObjects {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Objects that the document spells out and that did not come out of it. */
+  readonly unusable: readonly UnusableObject[];
 }
 
 /**
@@ -63,17 +71,25 @@ function contextFor(piece: DocumentText, file: FileContext, findings: Findings):
 function refusedReading(problem: Problem, built: Built = builtScalar(null, problem.at)): Reading {
   const findings = collectFindings();
   findings.report(problem);
-  return { built, findings };
+  return { built, findings, brokenAt: problem.at };
+}
+
+/** As much as YAML makes of a text that is refused: good for telling what it was about, for nothing else. */
+function recovered(piece: DocumentText, file: FileContext): Built {
+  const { contents } = composeDocument(piece.text, file.limits);
+  return buildDocument(contents, contextFor(piece, file, collectFindings()));
 }
 
 export function readPiece(piece: DocumentText, file: FileContext): readonly Reading[] {
   const control = controlCharacter(piece);
-  if (control !== undefined) return [refusedReading(control)];
+  if (control !== undefined) return [refusedReading(control, recovered(piece, file))];
   const from = /^(?:---)?[ \t\r\n]*/.exec(piece.text)?.[0].length ?? 0;
   if (piece.text.charAt(from) !== '{') return readYaml(piece, file);
   const json = readJsonValues(piece, file, from);
   if (json.fault === undefined) return json.readings;
-  const refused = [...json.readings, refusedReading(jsonProblem(json.fault, piece))];
+  const rest = { start: piece.start + json.next, text: piece.text.slice(json.next) };
+  const problem = jsonProblem(json.fault, piece, file.limits);
+  const refused = [...json.readings, refusedReading(problem, recovered(rest, file))];
   // kubectl takes all that begins with a brace for JSON; a flow mapping of YAML says the same in any file but this.
   if (json.fault.code === 'LimitExceeded' || file.file.endsWith('.json')) return refused;
   const yaml = readYaml(piece, file);
@@ -92,20 +108,25 @@ function controlCharacter({ text, start }: DocumentText): Problem | undefined {
     severity: 'error',
     at: start + index,
     what,
-    fix: 'Remove it, or write it as an escape in double quotes',
+    why: 'kubectl refuses it, and in an editor it cannot be seen',
+    fix: 'remove it, or write it as an escape in double quotes',
   };
 }
 
-function jsonProblem({ code, at, message }: JsonFault, { start }: DocumentText): Problem {
-  const what = code === 'LimitExceeded' ? message : `not valid JSON: ${message}`;
-  return { code, severity: 'error', at: start + at, what };
+function jsonProblem({ code, at, message }: JsonFault, { start }: DocumentText, { depth }: Limits): Problem {
+  const fault: Fault =
+    code === 'LimitExceeded' ? tooDeep(depth) : { code, what: `not valid JSON: ${message}` };
+  return { ...fault, severity: 'error', at: start + at };
 }
 
-function readJsonValues(
-  piece: DocumentText,
-  file: FileContext,
-  from: number,
-): { readonly readings: readonly Reading[]; readonly fault?: JsonFault } {
+interface JsonValues {
+  readonly readings: readonly Reading[];
+  /** Behind the last value that was read. */
+  readonly next: number;
+  readonly fault?: JsonFault;
+}
+
+function readJsonValues(piece: DocumentText, file: FileContext, from: number): JsonValues {
   const readings: Reading[] = [];
   let next = from;
   try {
@@ -116,10 +137,10 @@ function readJsonValues(
       next = reading.next;
     }
   } catch (error) {
-    if (error instanceof JsonFault) return { readings, fault: error };
+    if (error instanceof JsonFault) return { readings, next, fault: error };
     throw error;
   }
-  return { readings };
+  return { readings, next };
 }
 
 function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
@@ -127,27 +148,28 @@ function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
   const findings = collectFindings();
   const context = contextFor(piece, file, findings);
   const built = buildDocument(contents, context);
-  if (limit !== undefined) return [refusedReading(beyond(limit.name, piece.start + limit.at, file.limits))];
+  if (limit !== undefined)
+    return [refusedReading(beyond(limit.name, piece.start + limit.at, file.limits), built)];
   if (fault !== undefined) {
     const problem = explainFault(piece.text, fault, contents);
     return [refusedReading({ ...problem, at: piece.start + problem.at }, built)];
   }
+  const version = versionProblem(piece.text);
+  if (version !== undefined) return [refusedReading({ ...version, at: piece.start + version.at }, built)];
   if (!findings.failed()) file.expansion = context.expansion;
   const first = { built, findings };
   return secondAt === undefined ? [first] : [first, refusedReading(behindEnd(piece.start + secondAt))];
 }
 
 function beyond(limit: 'depth' | 'tokens', at: number, { depth, tokens }: Limits): Problem {
-  const what =
-    limit === 'depth'
-      ? `mappings and lists are nested more than ${depth} levels deep`
-      : `the document has more than ${tokens} tokens`;
+  if (limit === 'depth') return { ...tooDeep(depth), severity: 'error', at };
   return {
     code: 'LimitExceeded',
     severity: 'error',
     at,
-    what,
-    fix: 'Split the document, or give it as JSON',
+    what: `the document has more than ${tokens} tokens`,
+    why: 'each of them takes memory while YAML is read',
+    fix: 'split the document, or give it as JSON',
   };
 }
 
@@ -158,7 +180,7 @@ function behindEnd(at: number): Problem {
     at,
     what: 'a document behind `...` without a `---` of its own',
     why: 'kubectl stops reading at `...` and would drop what follows without a word',
-    fix: 'Begin the document with `---`',
+    fix: 'begin the document with `---`',
   };
 }
 
@@ -184,5 +206,7 @@ function finish(reading: Reading, file: FileContext): DocumentObjects {
   const diagnostics = [...found, ...own].map(
     ({ at, ...finding }): Diagnostic => ({ ...finding, place: place(at) }),
   );
-  return { objects: objects ?? [], diagnostics };
+  const errors = [...found, ...own].filter(({ severity }) => severity === 'error');
+  const lossy = { built, objects: objects ?? [], errors, brokenAt: reading.brokenAt, place };
+  return { objects: objects ?? [], diagnostics, unusable: lostObjects(lossy) };
 }

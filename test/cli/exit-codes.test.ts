@@ -81,10 +81,10 @@ const ROWS: readonly Row[] = [
     code: 3,
   },
   {
-    when: 'plan finds an object with invalid metadata',
+    when: 'plan finds a schedule with invalid metadata, which it then lacks',
     files: { 'a.json': list(policy('p', DONE), policy('q', { metadata: { labels: { a: 1 } } })) },
     argv: ['plan', '-f', '.'],
-    code: 0,
+    code: 3,
   },
   {
     when: 'plan finds nothing invalid with --fail-on invalid',

@@ -383,7 +383,7 @@ describe('pub-063: expressions without quotes that begin with a star', () => {
         'c.yaml:7:13: error UnknownAlias: the alias `*nightly` has no anchor `&nightly` before it in this document',
       ]),
     );
-    expect(plan.stderr).toContain('fix:    Quote the cron expression: "*/5 * * * *"');
+    expect(plan.stderr).toContain('fix:    quote the cron expression: "*/5 * * * *"');
     expect(plan.stderr).toContain('  5 |   schedule: */5 * * * *\n    |             ^\n');
   });
 

@@ -102,7 +102,7 @@ describe('a manifest that is gone', () => {
     await rm(join(cwd, 'in/a.json'));
     const before = await readdir(join(cwd, '.minutehand'), { recursive: true });
     const { stderr } = await reconcile(cwd, '-f', 'in', '--prune', ...FIRST);
-    expect(stderr).toContain('Nothing was pruned, because not one manifest was read');
+    expect(stderr).toContain('nothing was pruned, because not one manifest was read');
     expect(await readdir(join(cwd, '.minutehand'), { recursive: true })).toEqual(before);
   });
 });

@@ -205,7 +205,7 @@ describe('reconcile', () => {
       { name: 'c', verdict: { code: 'fired' } },
       { name: 'a', verdict: { code: 'unreadable' }, changes: [] },
     ]);
-    expect(stderr).toContain('error ListUnreadable: etcddefrags could not be read: ');
+    expect(stderr).toContain('error StateDamaged: The state file ');
   });
 
   test('shows progress on stderr, at a terminal only and after a second', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** A reason or a remedy that is spelled out where a finding is made. */
-const SPELLED = /\b(?:why|fix):\s*(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1/g;
+const SPELLED =
+  /(?:\b(?:why|fix):|\b(?:const|return) (?:[A-Z_]*(?:WHY|FIX)|why|fix) =)\s*(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1/g;
 
 function texts(source: string): readonly string[] {
   return [...source.matchAll(SPELLED)].map(([, , text = '']) => text);
@@ -14,7 +15,7 @@ function isInStyle(text: string): boolean {
   return sentences.length > 1 ? text.endsWith('.') : /^[^A-Z]/.test(text) && !text.endsWith('.');
 }
 
-test.each(['cli', 'render'])(
+test.each(['cli', 'render', 'source', 'store/directory'])(
   'reasons and remedies of src/%s begin small and end without a stop, but for several sentences',
   async (folder) => {
     const names = await readdir(join('src', folder), { recursive: true });

@@ -29,12 +29,12 @@ const DOCUMENTS: readonly Row[] = [
   {
     name: 'empty documents are counted and skipped',
     text: `---\n---\n${A}spec: !x 1\n`,
-    found: ['error UnknownTag f.yaml:6:10 (2)'],
+    found: ['error UnknownTag f.yaml:6:7 (2)'],
   },
   {
     name: 'a comment before the first marker is no document',
     text: `# c\n---\n${A}spec: !x 1\n`,
-    found: ['error UnknownTag f.yaml:6:10 (1)'],
+    found: ['error UnknownTag f.yaml:6:7 (1)'],
   },
   {
     name: 'a comment and spaces behind a marker',
@@ -66,7 +66,19 @@ const DOCUMENTS: readonly Row[] = [
     text: `${A}spec: "a\n  ----- b"\n`,
     objects: ['CronJob harbor/a'],
   },
-  { name: 'a version directive', text: `%YAML 1.2\n---\n${A}`, objects: ['CronJob harbor/a'] },
+  { name: 'a version directive', text: `%YAML 1.1\n---\n${A}`, objects: ['CronJob harbor/a'] },
+  ...['1.2', '3.0', '1.10'].map((version) => ({
+    name: `a directive of version ${version}, which kubectl refuses`,
+    text: `%YAML ${version}\n---\n${A}`,
+    objects: [],
+    found: ['error InvalidYaml f.yaml:1:1 (1)'],
+  })),
+  {
+    name: 'two version directives',
+    text: `%YAML 1.1\n%YAML 1.1\n---\n${A}`,
+    objects: [],
+    found: ['error InvalidYaml f.yaml:2:1 (1)'],
+  },
   { name: 'an unknown directive', text: `%FOO bar\n---\n${A}`, objects: ['CronJob harbor/a'] },
   { name: 'an end marker', text: `${A}...\n`, objects: ['CronJob harbor/a'] },
   {
@@ -142,16 +154,16 @@ const SYNTAX: readonly Row[] = [
     text: `${A}spec:\n  schedule: * * * * *\n`,
     found: ['error InvalidYaml f.yaml:5:13 (1)'],
   },
-  { name: 'a custom tag', text: `${A}spec: !ref x\n`, found: ['error UnknownTag f.yaml:4:12 (1)'] },
+  { name: 'a custom tag', text: `${A}spec: !ref x\n`, found: ['error UnknownTag f.yaml:4:7 (1)'] },
   {
     name: 'a tag that makes code',
     text: `${A}spec: !!js/function "x"\n`,
-    found: ['error UnknownTag f.yaml:4:21 (1)'],
+    found: ['error UnknownTag f.yaml:4:7 (1)'],
   },
   {
     name: 'a tag on a mapping',
     text: `${A}spec: !!set {a, b}\n`,
-    found: ['error UnknownTag f.yaml:4:13 (1)'],
+    found: ['error UnknownTag f.yaml:4:7 (1)'],
   },
   {
     name: 'a tag handle without a directive',
@@ -283,13 +295,13 @@ const OBJECTS: readonly Row[] = [
   {
     name: "another tool's tags, named",
     text: 'a: !reference [b, c]\n',
-    found: ['error UnknownTag f.yaml:1:15 (1)'],
+    found: ['error UnknownTag f.yaml:1:4 (1)'],
   },
   {
     name: "another tool's tags beside a key that stands twice, in a folder",
     text: 'a: !reference [b, c]\na: 1\n',
     options: SCANNED,
-    found: ['error UnknownTag f.yaml:1:15 (1)', 'error DuplicateKey f.yaml:2:1 (1)'],
+    found: ['error UnknownTag f.yaml:1:4 (1)', 'error DuplicateKey f.yaml:2:1 (1)'],
   },
   {
     name: 'an object that lost its apiVersion, in a folder',
@@ -508,7 +520,7 @@ describe('words of diagnostics', () => {
       {
         what: '`0644` without quotes is read as the number 420',
         why: 'kubectl reads unquoted scalars by YAML 1.1 rules (sigs.k8s.io/yaml), most other tools by YAML 1.2',
-        fix: 'Write "0644" if text is meant, 420 if not',
+        fix: 'write "0644" if text is meant, 420 if not',
       },
     ],
     [
@@ -516,8 +528,8 @@ describe('words of diagnostics', () => {
       `${A}spec: 9007199254740993\n`,
       {
         what: 'the integer 9007199254740993 is read as 9007199254740992',
-        why: 'Integers beyond 2^53 are not all exact in a 64-bit float',
-        fix: 'Write a smaller number, or text if the field takes text',
+        why: 'integers beyond 2^53 are not all exact in a 64-bit float',
+        fix: 'write a smaller number, or text if the field takes text',
       },
     ],
     [
@@ -526,7 +538,7 @@ describe('words of diagnostics', () => {
       {
         what: 'the key `a` of line 5 is set again by the merge key of line 6',
         why: 'kubectl lets the later one win, the YAML merge rule the one of the mapping itself',
-        fix: 'Move the merge key `<<` to the front of the mapping',
+        fix: 'move the merge key `<<` to the front of the mapping',
       },
     ],
     [
@@ -534,8 +546,8 @@ describe('words of diagnostics', () => {
       `${A}spec: {{ .Values.spec }}\n`,
       {
         what: '`spec: {{ .Values.spec }}` is a template, not YAML',
-        why: 'Manifests are read as they would be applied; a template becomes one only when it is rendered',
-        fix: 'Render first, for example `helm template CHART | minutehand plan -f -`',
+        why: 'manifests are read as they would be applied; a template becomes one only when it is rendered',
+        fix: 'render first, for example `helm template CHART | minutehand plan -f -`',
       },
     ],
     [
@@ -543,8 +555,8 @@ describe('words of diagnostics', () => {
       `${A}spec: "x\nother: 1\n`,
       {
         what: 'not valid YAML: the quotes that open here are not closed',
-        why: undefined,
-        fix: 'Close them; further lines of a quoted text have to be indented more than its key',
+        why: 'a quoted text ends at its second quote, wherever that is',
+        fix: 'close them; further lines of a quoted text have to be indented more than its key',
       },
     ],
     [
@@ -552,8 +564,8 @@ describe('words of diagnostics', () => {
       `${A}spec:\n\ta: 1\n`,
       {
         what: 'not valid YAML: tabs are not allowed as indentation',
-        why: undefined,
-        fix: 'Indent with spaces',
+        why: 'tabs do not indent (YAML 1.2, 6.1)',
+        fix: 'indent with spaces',
       },
     ],
     [
@@ -561,8 +573,8 @@ describe('words of diagnostics', () => {
       'replicas: 1\n',
       {
         what: 'the document has no apiVersion and no kind',
-        why: 'An object of the Kubernetes API has apiVersion, kind and metadata',
-        fix: 'Name files of manifests only',
+        why: 'an object of the Kubernetes API has apiVersion, kind and metadata',
+        fix: 'name files of manifests only',
       },
     ],
     [
@@ -571,7 +583,7 @@ describe('words of diagnostics', () => {
       {
         what: 'the object has metadata.generateName and no name',
         why: undefined,
-        fix: 'Write metadata.name: an object is known by it from tick to tick',
+        fix: 'write metadata.name: an object is known by it from tick to tick',
       },
     ],
     [
@@ -579,8 +591,8 @@ describe('words of diagnostics', () => {
       `${A}spec: "\u0007"\n`,
       {
         what: 'the document holds the control character U+0007',
-        why: undefined,
-        fix: 'Remove it, or write it as an escape in double quotes',
+        why: 'kubectl refuses it, and in an editor it cannot be seen',
+        fix: 'remove it, or write it as an escape in double quotes',
       },
     ],
     [
@@ -588,8 +600,8 @@ describe('words of diagnostics', () => {
       `a: b\n...\n${A}`,
       {
         what: 'the document has no apiVersion and no kind',
-        why: 'An object of the Kubernetes API has apiVersion, kind and metadata',
-        fix: 'Name files of manifests only',
+        why: 'an object of the Kubernetes API has apiVersion, kind and metadata',
+        fix: 'name files of manifests only',
       },
     ],
   ])('of %s', (_, text, words) => {

@@ -35,7 +35,7 @@ describe('pub-001: words that YAML 1.1 reads as booleans', () => {
       severity: 'warning',
       path: ['spec', 'suspend'],
       what: `\`${word}\` without quotes is read as the boolean false`,
-      fix: `Write "${word}" if text is meant, false if not`,
+      fix: `write "${word}" if text is meant, false if not`,
     });
   });
 
@@ -53,7 +53,7 @@ describe('pub-001: words that YAML 1.1 reads as booleans', () => {
     expect(diagnostics[4]).toMatchObject({
       path: ['metadata', 'labels', 'country'],
       what: 'metadata.labels.country is the boolean false, not text',
-      fix: 'Write the value in quotes',
+      fix: 'write the value in quotes',
       object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'u' },
     });
   });
@@ -78,8 +78,8 @@ describe('pub-063: expressions that begin with a star', () => {
         place: { file: 'a.yaml', line: 5, column: 13, document: 1 },
         object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'a' },
         what: '`*/5 * * * *` is not text without quotes',
-        why: 'In YAML a value that begins with `*` is an alias (YAML 1.2, 7.1)',
-        fix: 'Quote the cron expression: "*/5 * * * *"',
+        why: 'in YAML a value that begins with `*` is an alias (YAML 1.2, 7.1)',
+        fix: 'quote the cron expression: "*/5 * * * *"',
       },
     ]);
   });
@@ -97,7 +97,7 @@ describe('pub-063: expressions that begin with a star', () => {
       code: 'UnknownAlias',
       place: { line: 7, column: 13, document: 2 },
       what: 'the alias `*nightly` has no anchor `&nightly` before it in this document',
-      why: 'Anchors end with their document (YAML 1.2, 3.2.2.2)',
+      why: 'anchors end with their document (YAML 1.2, 3.2.2.2)',
     });
   });
 });
@@ -132,8 +132,8 @@ spec:
         path: ['spec', 'schedule'],
         object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'dup' },
         what: 'the key `schedule` stands twice in one mapping, on lines 158 and 160',
-        why: 'Which of the two counts depends on the reader; keys are unique (YAML 1.2, 3.2.1.1)',
-        fix: 'Remove one of the two',
+        why: 'which of the two counts depends on the reader; keys are unique (YAML 1.2, 3.2.1.1)',
+        fix: 'remove one of the two',
       },
     ]);
   });

@@ -18,7 +18,8 @@ function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
 }
 
 function refused(what: string, line = 1): DecodedText {
-  return { fault: { code: 'InvalidEncoding', what, fix: 'Save the file as UTF-8' }, line };
+  const why = 'kubectl and the API server take UTF-8 alone';
+  return { fault: { code: 'InvalidEncoding', what, why, fix: 'save the file as UTF-8' }, line };
 }
 
 /** No character of UTF-8 but the line break itself holds the byte 0x0A, so lines can be tried one by one. */
@@ -35,8 +36,9 @@ function firstBadLine(bytes: Uint8Array): number {
 
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (beginsWith(bytes, GITCRYPT)) {
-    const fix = 'Unlock the repository first, or leave the file out';
-    return { fault: { code: 'EncryptedFile', what: 'the file is encrypted (git-crypt)', fix }, line: 1 };
+    const fix = 'unlock the repository first, or leave the file out';
+    const why = 'what it defines cannot be told';
+    return { fault: { code: 'EncryptedFile', what: 'the file is encrypted (git-crypt)', why, fix }, line: 1 };
   }
   const marked = MARKS.find(([, mark]) => beginsWith(bytes, mark));
   if (marked !== undefined) return refused(`the file is ${marked[0]}, not UTF-8`);

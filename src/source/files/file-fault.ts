@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
   ENAMETOOLONG: 'is too long a name for this system',
   EMFILE: 'could not be opened: too many open files',
+  EFTYPE: 'is not a regular file',
+  EFBIG: 'is too large',
 };
 
 function codeOf(error: unknown): string {
@@ -18,9 +20,22 @@ function codeOf(error: unknown): string {
     : String(error);
 }
 
-function fixFor(shown: string): Pick<Fault, 'fix'> {
-  if (!/^https?:\/\//.test(shown)) return {};
-  return { fix: `Only files are read: \`curl -sSfL ${shown} | minutehand plan -f -\`` };
+const NOT_READ = 'what it defines is not known, so nothing that is missing counts as removed';
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOENT: 'check the path; a relative one starts from the working directory',
+  EACCES: 'give this user the right to read it',
+  EPERM: 'give this user the right to read it',
+  ELOOP: 'name the file that is meant',
+  ENOTDIR: 'check the path: one of its folders is a file',
+  ENAMETOOLONG: 'shorten the path',
+  EMFILE: 'raise the limit of open files (ulimit -n)',
+};
+
+function fixFor(shown: string, code: string): string {
+  return /^https?:\/\//.test(shown)
+    ? `only files are read: \`curl -sSfL ${shown} | minutehand plan -f -\``
+    : (REMEDIES[code] ?? 'check the file, and the volume that it is on');
 }
 
 /** A file or folder that the operating system does not hand out. */
@@ -30,17 +45,18 @@ export function unreadable(shown: string, error: unknown): Diagnostic {
   return {
     code: 'FileUnreadable',
     severity: 'error',
-    place: { file: shown, line: 1, column: 1 },
     what,
-    ...fixFor(shown),
+    why: NOT_READ,
+    fix: fixFor(shown, code),
   };
 }
 
+/** A fault of a file; one that has no line has no place, and names the file itself. */
 export function fileDiagnostic(
   file: string,
   fault: Fault,
   severity: Diagnostic['severity'] = 'error',
-  line = 1,
+  line?: number,
 ): Diagnostic {
-  return { ...fault, severity, place: { file, line, column: 1 } };
+  return { ...fault, severity, ...(line === undefined ? {} : { place: { file, line, column: 1 } }) };
 }

@@ -75,8 +75,8 @@ export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagno
   if (walk.files.length === 0 && walk.diagnostics.length === 0) {
     const what = `${shown} holds no *.yaml, *.yml or *.json`;
     const fix = walk.passedFolders.some(mayHoldManifests)
-      ? 'Add -R to read its sub-folders'
-      : 'Name a folder with manifests';
+      ? 'add -R to read its sub-folders'
+      : 'name a folder with manifests';
     walk.diagnostics.push(fileDiagnostic(shown, { code: 'EmptyFolder', what, fix }, 'warning'));
   }
   return walk;
@@ -125,7 +125,7 @@ function enterFolder({ path, shown }: ManifestFile, walk: Walk): void {
   }
   walk.passedFolders.push(path);
   if (!MANIFEST.test(shown)) return;
-  const fault = { code: 'FileUnreadable', what: `${shown} is a folder`, fix: 'Add -R to read it' } as const;
+  const fault = { code: 'FileUnreadable', what: `${shown} is a folder`, fix: 'add -R to read it' } as const;
   walk.diagnostics.push(fileDiagnostic(shown, fault, 'warning'));
 }
 
@@ -148,7 +148,7 @@ function leavesTree(shown: string, target: string): Diagnostic {
   return fileDiagnostic(shown, {
     code: 'LinkLeavesTree',
     what: `${shown} is a link out of the folder, to ${target}`,
-    why: 'What a folder holds must not depend on files outside it',
-    fix: 'Name the target itself, or copy it into the folder',
+    why: 'what a folder holds must not depend on files outside it',
+    fix: 'name the target itself, or copy it into the folder',
   });
 }

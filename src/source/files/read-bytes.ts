@@ -13,7 +13,8 @@ function isOpenPipe(path: string): boolean {
 
 export function tooLarge(limit: number): { readonly fault: Fault } {
   const what = `is larger than ${limit} bytes`;
-  return { fault: { code: 'LimitExceeded', what, fix: 'Split the file' } };
+  const why = 'what one file may cost is bounded, so that no file holds a tick up';
+  return { fault: { code: 'LimitExceeded', what, why, fix: 'split the file' } };
 }
 
 /** Never trusts the size that the system tells: a file may grow, and those of /proc say 0. */
@@ -44,7 +45,8 @@ export function readBytes(path: string, limit: number): FileBytes {
     if (stats.isDirectory()) return { fault: { code: 'FileUnreadable', what: 'is a folder' } };
     if (!stats.isFile() && !pipe) {
       const what = 'is a device, socket or named pipe, not a file';
-      return { fault: { code: 'FileUnreadable', what, fix: 'Use `-` to read from standard input' } };
+      const why = 'reading one may wait, or go on, for ever';
+      return { fault: { code: 'FileUnreadable', what, why, fix: 'use `-` to read from standard input' } };
     }
     return stats.size > limit ? tooLarge(limit) : readUpTo(file, limit);
   } finally {

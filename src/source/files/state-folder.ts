@@ -31,7 +31,7 @@ export function stateFolderNamed(shown: string): Diagnostic {
   return fileDiagnostic(shown, {
     code: 'StateFolder',
     what: `${shown} is a state folder: it holds what ticks recorded, no manifests`,
-    why: 'Read as manifests, its files would stand for objects that are defined elsewhere',
-    fix: 'Name the folder with the manifests; a state folder is named by --state',
+    why: 'read as manifests, its files would stand for objects that are defined elsewhere',
+    fix: 'name the folder with the manifests; a state folder is named by --state',
   });
 }

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '#core/diagnostic.ts';
 import { type BuildContext, refuse, reportIf, spotAt } from '#source/text/build-context.ts';
 import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
-import { duplicateKey, impreciseNumber } from '#source/text/describe.ts';
+import { duplicateKey, impreciseNumber, tooDeep } from '#source/text/describe.ts';
 
 /** The text is not JSON from `at` on, or more than the limits allow. */
 export class JsonFault extends Error {
@@ -60,8 +60,7 @@ function readValue(cursor: Cursor, depth: number): Built {
   if (first === '"') return builtScalar(readString(cursor), at);
   if (first !== '{' && first !== '[') return readLiteral(cursor) ?? readNumber(cursor);
   if (depth >= cursor.context.limits.depth) {
-    const what = `mappings and lists are nested more than ${cursor.context.limits.depth} levels deep`;
-    throw new JsonFault('LimitExceeded', cursor.at, what);
+    throw new JsonFault('LimitExceeded', cursor.at, tooDeep(cursor.context.limits.depth).what);
   }
   cursor.at += 1;
   return first === '{' ? readMap(cursor, depth + 1) : readList(cursor, depth + 1);

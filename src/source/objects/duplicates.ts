@@ -1,10 +1,13 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { compareText, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { ObjectKey, Place, SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 
 export interface Unique {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What is defined several times and so not used. */
+  readonly unusable: readonly UnusableObject[];
 }
 
 const NAMED_PLACES = 5;
@@ -29,8 +32,8 @@ function duplicateObject(object: ObjectKey, found: readonly Place[]): Diagnostic
     object,
     ...(place === undefined ? {} : { place }),
     what: `${keyText(object)} is defined ${places.length} times: ${named}${more}`,
-    why: 'Which definition counts would depend on the order of reading, so none of them is used',
-    fix: 'Keep one of them',
+    why: 'which definition counts would depend on the order of reading, so none of them is used',
+    fix: 'keep one of them',
   };
 }
 
@@ -62,5 +65,10 @@ export function refuseDuplicates(objects: readonly SourcedObject[]): Unique {
         ),
       );
   }
-  return { objects: unique, diagnostics };
+  const unusable = diagnostics.flatMap(({ object, place }): readonly UnusableObject[] =>
+    object === undefined
+      ? []
+      : [{ key: object, namespaceTold: true, ...(place === undefined ? {} : { place }) }],
+  );
+  return { objects: unique, diagnostics, unusable };
 }

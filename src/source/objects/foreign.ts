@@ -20,14 +20,15 @@ export function isEnvelope(text: string): boolean {
 export const envelope: Fault = {
   code: 'EncryptedFile',
   what: 'the file is encrypted as a whole',
-  fix: 'Decrypt it first, or leave it out',
+  why: 'what it defines cannot be told',
+  fix: 'decrypt it first, or leave it out',
 };
 
 export const encrypted: Fault = {
   code: 'EncryptedFile',
   what: 'the document is encrypted (SOPS)',
-  why: 'Its values are not the ones that would be applied',
-  fix: 'Decrypt first, for example `sops decrypt FILE | minutehand plan -f -`, or leave the file out',
+  why: 'its values are not the ones that would be applied',
+  fix: 'decrypt first, for example `sops decrypt FILE | minutehand plan -f -`, or leave the file out',
 };
 
 /** A file that tells kustomize what to build; with or without the type, which kustomize lets be left out. */
@@ -40,6 +41,6 @@ export function isKustomization(value: JsonObject, file: string): boolean {
 export const kustomization: Fault = {
   code: 'NotAnObject',
   what: 'a file for kustomize, skipped',
-  why: 'It is not an object of the API but says how to build some',
-  fix: 'Name its folder with -k to read what it builds',
+  why: 'it is not an object of the API but says how to build some',
+  fix: 'to read what it builds, pipe it in: `kustomize build FOLDER | minutehand plan -f -`',
 };

@@ -48,16 +48,45 @@ function foreign(marks: Marks, context: DocumentContext, what: string): undefine
   const fault: Fault = {
     code: 'NotAnObject',
     what,
-    why: 'An object of the Kubernetes API has apiVersion, kind and metadata',
+    why: 'an object of the Kubernetes API has apiVersion, kind and metadata',
     fix: context.scanned
-      ? 'Keep it outside the folder if the warning is in the way'
-      : 'Name files of manifests only',
+      ? 'keep it outside the folder if the warning is in the way'
+      : 'name files of manifests only',
   };
   return reported(fault, context.scanned ? 'warning' : 'error', marks, context);
 }
 
+function shownValue(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return isObject(value) ? 'a mapping' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`;
+}
+
 function notAMapping(value: Json): string {
-  return `the document is ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`}, not an object`;
+  return `the document is ${shownValue(value)}, not an object`;
+}
+
+/** A list of the API whose `items` are none; a kind of somebody's own that ends in List has a name. */
+function itemsFault(value: JsonObject): Fault | undefined {
+  const { kind, items, metadata } = value;
+  if (typeof kind !== 'string' || !kind.endsWith('List')) return undefined;
+  if (items === undefined || items === null || Array.isArray(items)) return undefined;
+  if (kind !== 'List' && isObject(metadata) && metadata['name'] !== undefined) return undefined;
+  return {
+    code: 'NotAnObject',
+    what: `items is ${shownValue(items)}, not a list`,
+    why: `a ${kind} holds its objects in items`,
+    fix: 'write items as a list of objects',
+  };
+}
+
+function itemFault(item: Json, index: number): Fault {
+  return {
+    code: 'NotAnObject',
+    what: `item ${index} of the list is ${shownValue(item)}, not an object`,
+    why: 'each item of a list is an object with apiVersion, kind and metadata',
+    fix: 'write an object, or remove the item',
+  };
 }
 
 function untyped(value: JsonObject): string {
@@ -75,13 +104,17 @@ export function isForeign(value: Json): boolean {
 
 function objectsIn(value: JsonObject, marks: Marks, context: DocumentContext): readonly SourcedObject[] {
   const items = listItems(value);
-  if (items === undefined) return sourced(value, marks, context);
+  if (items === undefined) {
+    const misfit = itemsFault(value);
+    return misfit === undefined
+      ? sourced(value, marks, context)
+      : (reported(misfit, 'error', childMarks(marks, 'items') ?? marks, context) ?? []);
+  }
   const itemMarks = childMarks(marks, 'items') ?? marks;
   return items.flatMap((item, index) => {
     const mark = childMarks(itemMarks, index) ?? itemMarks;
     if (isObject(item)) return objectsIn(item, mark, context);
-    const what = `item ${index} of the list is not an object`;
-    context.report({ code: 'NotAnObject', severity: 'error', at: markAt(mark), what });
+    reported(itemFault(item, index), 'error', mark, context);
     return [];
   });
 }

@@ -23,7 +23,7 @@ function typeFault(value: JsonObject): ObjectReading | undefined {
       'NotAnObject',
       [field],
       what,
-      'Write both, for example apiVersion: batch/v1 and kind: CronJob',
+      'write both, for example apiVersion: batch/v1 and kind: CronJob',
     );
   }
   const apiVersion = textOf(value['apiVersion']) ?? '';
@@ -32,7 +32,7 @@ function typeFault(value: JsonObject): ObjectReading | undefined {
     'NotAnObject',
     ['apiVersion'],
     `apiVersion "${apiVersion}" is not GROUP/VERSION`,
-    'Write batch/v1, for example',
+    'write batch/v1, for example',
   );
 }
 
@@ -48,7 +48,7 @@ function templateFault(value: JsonObject): ObjectReading | undefined {
       'TemplateSyntax',
       path,
       what,
-      'Render first, for example `helm template CHART | minutehand plan -f -`',
+      'render first, for example `helm template CHART | minutehand plan -f -`',
     );
   }
   return undefined;
@@ -64,7 +64,7 @@ function nameFault(metadata: JsonObject): ObjectReading | undefined {
     'InvalidMetadata',
     ['metadata', 'name'],
     what,
-    'Write metadata.name: an object is known by it from tick to tick',
+    'write metadata.name: an object is known by it from tick to tick',
   );
 }
 
@@ -79,7 +79,7 @@ export function readObject(value: JsonObject): ObjectReading {
       'InvalidMetadata',
       ['metadata'],
       'the object has no metadata',
-      'Write metadata with at least a name',
+      'write metadata with at least a name',
     );
   }
   const metadata = cleanMetadata(value['metadata']);
@@ -91,8 +91,8 @@ export function readObject(value: JsonObject): ObjectReading {
       code: 'InvalidMetadata',
       path: ['metadata', ...path],
       what,
-      why: 'The API server refuses the object',
-      fix: /text/.test(what) ? 'Write the value in quotes' : 'Write a value of that type',
+      why: 'the API server refuses the object',
+      fix: /text/.test(what) ? 'write the value in quotes' : 'write a value of that type',
     }),
   );
   return { faults };

@@ -28,6 +28,15 @@ export function spotAt(context: BuildContext, at: number): Spot {
   return { at, path: [...context.path] };
 }
 
+const BEFORE_VALUE = 300;
+
+/** Where the tag of a value stands, which is in front of it; an anchor may be between the two. */
+export function tagAt({ text, start }: BuildContext, valueAt: number): number {
+  const from = Math.max(0, valueAt - start - BEFORE_VALUE);
+  const found = /(?<=^|[\s,[{])!\S*(?:\s+&\S+)?\s*$/.exec(text.slice(from, valueAt - start));
+  return found === null ? valueAt : start + from + found.index;
+}
+
 /** Reports why a node has no value, and goes on with null: a document with an error is never used. */
 export function refuse(context: BuildContext, at: number, { code, what, why, fix }: Fault): Built {
   const reason = { ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };

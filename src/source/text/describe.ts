@@ -15,7 +15,7 @@ export function ambiguousValue(text: string, value: null | boolean | number, spo
     severity: 'warning',
     what: `\`${text}\` without quotes is read as ${named(value)}`,
     why: YAML_1_1,
-    fix: `Write "${text}" if text is meant, ${String(value)} if not`,
+    fix: `write "${text}" if text is meant, ${String(value)} if not`,
   };
 }
 
@@ -26,7 +26,7 @@ export function ambiguousKey(text: string, key: string, spot: Spot): Problem {
     severity: 'warning',
     what: `the key \`${text}\` without quotes becomes the key "${key}"`,
     why: YAML_1_1,
-    fix: `Write the key as "${text}"`,
+    fix: `write the key as "${text}"`,
   };
 }
 
@@ -38,8 +38,8 @@ export function impreciseNumber(exact: bigint, value: number, spot: Spot): Probl
     code: 'ImpreciseNumber',
     severity: 'warning',
     what: `the integer ${exact} is read as ${value}`,
-    why: 'Integers beyond 2^53 are not all exact in a 64-bit float',
-    fix: 'Write a smaller number, or text if the field takes text',
+    why: 'integers beyond 2^53 are not all exact in a 64-bit float',
+    fix: 'write a smaller number, or text if the field takes text',
   };
 }
 
@@ -47,8 +47,8 @@ export function notInJson(text: string): Fault {
   return {
     code: 'InvalidYaml',
     what: `\`${text}\` has no form in JSON`,
-    why: 'The Kubernetes API speaks JSON, which knows neither infinity nor not-a-number',
-    fix: `Write "${text}" if text is meant`,
+    why: 'the Kubernetes API speaks JSON, which knows neither infinity nor not-a-number',
+    fix: `write "${text}" if text is meant`,
   };
 }
 
@@ -56,8 +56,18 @@ export function notAKey(shown: string): Fault {
   return {
     code: 'InvalidYaml',
     what: `${shown} cannot be a key`,
-    why: 'The Kubernetes API speaks JSON, where every key is text',
-    fix: 'Write the key as text, in quotes',
+    why: 'the Kubernetes API speaks JSON, where every key is text',
+    fix: 'write the key as text, in quotes',
+  };
+}
+
+/** @param depth levels that are read at most */
+export function tooDeep(depth: number): Fault {
+  return {
+    code: 'LimitExceeded',
+    what: `mappings and lists are nested more than ${depth} levels deep`,
+    why: 'no object of the Kubernetes API is; without a limit, a small file could use up the memory',
+    fix: 'nest the values less deeply, or write the inner ones as text',
   };
 }
 
@@ -69,15 +79,16 @@ export function duplicateKey(key: string, lines: readonly [number, number]): Fau
   return {
     code: 'DuplicateKey',
     what: `the key \`${key}\` stands twice in one mapping, ${onLines(lines)}`,
-    why: 'Which of the two counts depends on the reader; keys are unique (YAML 1.2, 3.2.1.1)',
-    fix: 'Remove one of the two',
+    why: 'which of the two counts depends on the reader; keys are unique (YAML 1.2, 3.2.1.1)',
+    fix: 'remove one of the two',
   };
 }
 
 export const notMergeable: Fault = {
   code: 'InvalidYaml',
   what: 'the merge key `<<` needs a mapping or a list of mappings',
-  fix: 'Write the key as "<<" if it is meant as text',
+  why: 'it copies the entries of mappings, and nothing else has any',
+  fix: 'write the key as "<<" if it is meant as text',
 };
 
 export function lateMerge(key: string, lines: readonly [number, number]): Fault {
@@ -85,6 +96,6 @@ export function lateMerge(key: string, lines: readonly [number, number]): Fault 
     code: 'DuplicateKey',
     what: `the key \`${key}\` of line ${lines[0]} is set again by the merge key of line ${lines[1]}`,
     why: 'kubectl lets the later one win, the YAML merge rule the one of the mapping itself',
-    fix: 'Move the merge key `<<` to the front of the mapping',
+    fix: 'move the merge key `<<` to the front of the mapping',
   };
 }

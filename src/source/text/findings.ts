@@ -24,7 +24,9 @@ export function collectFindings(): Findings {
     const last = listed.at(-1);
     if (unlisted === 0 || last === undefined) return listed;
     const what = `${unlisted} more findings in this document are not listed`;
-    return [...listed, { code: 'LimitExceeded', severity: 'warning', at: last.at, what }];
+    const why = `a document lists its first ${LISTED}`;
+    const fix = 'repair those that are listed, and run again';
+    return [...listed, { code: 'LimitExceeded', severity: 'warning', at: last.at, what, why, fix }];
   };
   return { report, problems, failed: () => failed };
 }

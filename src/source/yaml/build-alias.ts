@@ -1,12 +1,12 @@
 import type { Alias } from 'yaml';
 import { type BuildContext, refuse, reportInDocument } from '#source/text/build-context.ts';
 import { type Built, builtScalar } from '#source/text/built.ts';
+import { tooDeep } from '#source/text/describe.ts';
 import { movedTo } from '#source/text/marks.ts';
 import { cronProblem } from './explain-fault.ts';
 
 export function refuseDepth(context: BuildContext, at: number): Built {
-  const what = `mappings and lists are nested more than ${context.limits.depth} levels deep`;
-  return refuse(context, at, { code: 'LimitExceeded', what });
+  return refuse(context, at, tooDeep(context.limits.depth));
 }
 
 function unknownAlias(name: string, context: BuildContext, at: number): Built {
@@ -18,8 +18,8 @@ function unknownAlias(name: string, context: BuildContext, at: number): Built {
   return refuse(context, at, {
     code: 'UnknownAlias',
     what: `the alias \`*${name}\` has no anchor \`&${name}\` before it in this document`,
-    why: 'Anchors end with their document (YAML 1.2, 3.2.2.2)',
-    fix: `Write the value here, or quote it if "*${name}" is text`,
+    why: 'anchors end with their document (YAML 1.2, 3.2.2.2)',
+    fix: `write the value here, or quote it if "*${name}" is text`,
   });
 }
 
@@ -29,8 +29,8 @@ function refuseBomb(context: BuildContext, at: number): Built {
   return refuse(context, at, {
     code: 'LimitExceeded',
     what: `alias expansion limit: written out, the aliases of this file add more than ${context.limits.aliasExpansion} characters`,
-    why: 'Aliases of aliases multiply: a few hundred bytes can stand for more than any memory holds',
-    fix: 'Write the repeated values out, or split the file',
+    why: 'aliases of aliases multiply: a few hundred bytes can stand for more than any memory holds',
+    fix: 'write the repeated values out, or split the file',
   });
 }
 
@@ -48,7 +48,8 @@ export function buildAlias(node: Alias.Parsed, context: BuildContext, depth: num
     return refuse(context, at, {
       code: 'RecursiveAlias',
       what,
-      why: 'A value that contains itself has no end',
+      why: 'a value that contains itself has no end',
+      fix: 'write the value out, or put the anchor on another value',
     });
   }
   if (depth + built.height > context.limits.depth) return refuseDepth(context, at);

@@ -1,5 +1,5 @@
 import type { Scalar } from 'yaml';
-import { type BuildContext, refuse, reportIf, spotAt } from '#source/text/build-context.ts';
+import { type BuildContext, refuse, reportIf, spotAt, tagAt } from '#source/text/build-context.ts';
 import { type Built, builtScalar } from '#source/text/built.ts';
 import { ambiguousKey, ambiguousValue, impreciseNumber, notAKey, notInJson } from '#source/text/describe.ts';
 import { keyText } from './key-text.ts';
@@ -15,7 +15,10 @@ export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: n
   const at = raw.plain && raw.text === '' ? keyAt : context.start + node.range[0];
   const reading = readScalar(raw);
   if (reading.type === 'text') return builtScalar(reading.value, at);
-  if (reading.type === 'fault') return refuse(context, at, reading);
+  if (reading.type === 'fault') {
+    const value = context.start + node.range[0];
+    return refuse(context, reading.code === 'UnknownTag' ? tagAt(context, value) : at, reading);
+  }
   if (reading.type === 'float' && !Number.isFinite(reading.value)) {
     return refuse(context, at, notInJson(raw.text));
   }
@@ -32,7 +35,7 @@ export function buildScalarKey(node: Scalar.Parsed, context: BuildContext, at: n
   const reading = readScalar(raw);
   if (reading.type === 'text') return reading.value;
   if (reading.type === 'fault') {
-    refuse(context, at, reading);
+    refuse(context, reading.code === 'UnknownTag' ? tagAt(context, at) : at, reading);
     return raw.text;
   }
   const key = keyText(reading);

@@ -1,5 +1,11 @@
 import { isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type Anchor, type BuildContext, refuse, reportInDocument } from '#source/text/build-context.ts';
+import {
+  type Anchor,
+  type BuildContext,
+  refuse,
+  reportInDocument,
+  tagAt,
+} from '#source/text/build-context.ts';
 import { type Built, builtList, builtMap, builtScalar, type Entries } from '#source/text/built.ts';
 import { duplicateKey, lateMerge, notAKey, notMergeable } from '#source/text/describe.ts';
 import { buildAlias, refuseDepth } from './build-alias.ts';
@@ -34,7 +40,8 @@ function buildCollection(node: YAMLMap.Parsed | YAMLSeq.Parsed, context: BuildCo
   const at = context.start + node.range[0];
   if (depth > context.limits.depth) return refuseDepth(context, at);
   const expected = isMap(node) ? 'tag:yaml.org,2002:map' : 'tag:yaml.org,2002:seq';
-  if (node.tag !== undefined && node.tag !== expected) refuse(context, at, unknownTag(node.tag));
+  if (node.tag !== undefined && node.tag !== expected)
+    refuse(context, tagAt(context, at), unknownTag(node.tag));
   return isMap(node) ? buildMap(node, context, depth) : buildList(node, context, depth);
 }
 

@@ -68,7 +68,7 @@ export function composeDocument(text: string, limits: Limits): Composed {
   const stream: Stream = { parser: new Parser(), composer, documents: [] };
   try {
     const limit = run(stream, text, limits);
-    if (limit !== undefined) return { contents: null, limit };
+    if (limit !== undefined) return { contents: limit.name === 'depth' ? cutOff(stream, text) : null, limit };
   } catch (error) {
     if (!(error instanceof TooManyFaults)) throw error;
     stream.documents.push(...composer.end(true, text.length));
@@ -81,6 +81,13 @@ export function composeDocument(text: string, limits: Limits): Composed {
     ...(fault === undefined ? {} : { fault }),
     ...(secondAt === undefined ? {} : { secondAt }),
   };
+}
+
+/** What was read up to a limit, as if the text ended there. */
+function cutOff(stream: Stream, text: string): ParsedNode | null {
+  advance(stream);
+  stream.documents.push(...stream.composer.end(true, text.length));
+  return stream.documents[0]?.contents ?? null;
 }
 
 const hopeless: SyntaxFault = { code: 'UNEXPECTED_TOKEN', message: 'nothing in it can be read', at: 0 };

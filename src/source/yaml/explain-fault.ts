@@ -19,8 +19,8 @@ export function templateProblem(text: string, at: number): Problem | undefined {
     severity: 'error',
     at: found + (mark?.index ?? 0),
     what: `\`${lineAround(text, found).trim()}\` is a template, not YAML`,
-    why: 'Manifests are read as they would be applied; a template becomes one only when it is rendered',
-    fix: 'Render first, for example `helm template CHART | minutehand plan -f -`',
+    why: 'manifests are read as they would be applied; a template becomes one only when it is rendered',
+    fix: 'render first, for example `helm template CHART | minutehand plan -f -`',
   };
 }
 
@@ -35,18 +35,27 @@ export function cronProblem(text: string, at: number): Problem | undefined {
     at: text.lastIndexOf('\n', at - 1) + 1 + column,
     what: `\`${expression}\` is not text without quotes`,
     why: expression.startsWith('*')
-      ? 'In YAML a value that begins with `*` is an alias (YAML 1.2, 7.1)'
-      : 'In YAML no unquoted value begins with `@` (YAML 1.2, 5.3)',
-    fix: `Quote the cron expression: "${expression}"`,
+      ? 'in YAML a value that begins with `*` is an alias (YAML 1.2, 7.1)'
+      : 'in YAML no unquoted value begins with `@` (YAML 1.2, 5.3)',
+    fix: `quote the cron expression: "${expression}"`,
   };
 }
 
+const HANDLE = 'objects of the Kubernetes API are plain data, which needs no tags';
+
 const FIXES: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces',
-  BAD_INDENT: 'Give all entries of one mapping or list the same number of leading spaces',
-  BAD_SCALAR_START: 'Quote the value',
-  BLOCK_AS_IMPLICIT_KEY: 'Quote the value if its colon is text, or put the mapping on a line of its own',
-  BAD_DQ_ESCAPE: 'Double the backslash, or use single quotes, which know no escapes',
+  TAB_AS_INDENT: 'indent with spaces',
+  BAD_INDENT: 'give all entries of one mapping or list the same number of leading spaces',
+  BAD_SCALAR_START: 'quote the value',
+  BLOCK_AS_IMPLICIT_KEY: 'quote the value if its colon is text, or put the mapping on a line of its own',
+  BAD_DQ_ESCAPE: 'double the backslash, or use single quotes, which know no escapes',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'tabs do not indent (YAML 1.2, 6.1)',
+  BAD_SCALAR_START: 'some characters mean something else at the front of a value (YAML 1.2, 5.3)',
+  BLOCK_AS_IMPLICIT_KEY: 'a colon with a space behind it ends a key, and a line has one key',
+  BAD_DQ_ESCAPE: 'in double quotes a backslash begins one of a few escapes (YAML 1.2, 5.7)',
 };
 
 function unquoted(message: string): string {
@@ -70,7 +79,8 @@ function unclosedQuote(contents: ParsedNode | null, end: number): Problem | unde
     severity: 'error',
     at,
     what: 'not valid YAML: the quotes that open here are not closed',
-    fix: 'Close them; further lines of a quoted text have to be indented more than its key',
+    why: 'a quoted text ends at its second quote, wherever that is',
+    fix: 'close them; further lines of a quoted text have to be indented more than its key',
   };
 }
 
@@ -82,9 +92,24 @@ export function explainFault(text: string, fault: SyntaxFault, contents: ParsedN
   const known = templateProblem(text, at) ?? cronProblem(text, at);
   if (known !== undefined) return known;
   if (code === 'TAG_RESOLVE_FAILED') {
-    return { code: 'UnknownTag', severity: 'error', at, what: unquoted(message), fix: 'Remove the tag' };
+    return {
+      code: 'UnknownTag',
+      severity: 'error',
+      at,
+      what: unquoted(message),
+      why: HANDLE,
+      fix: 'remove the tag',
+    };
   }
   const fix = FIXES[code];
+  const why = REASONS[code];
   const what = `not valid YAML: ${unquoted(message)}`;
-  return { code: 'InvalidYaml', severity: 'error', at, what, ...(fix === undefined ? {} : { fix }) };
+  return {
+    code: 'InvalidYaml',
+    severity: 'error',
+    at,
+    what,
+    ...(why === undefined ? {} : { why }),
+    ...(fix === undefined ? {} : { fix }),
+  };
 }

@@ -28,8 +28,8 @@ export function unknownTag(tag: string): ScalarFault {
     type: 'fault',
     code: 'UnknownTag',
     what: `the tag \`${shownTag(tag)}\` is not known`,
-    why: 'Objects of the Kubernetes API are plain data; kubectl would drop the tag and keep the value as text',
-    fix: 'Remove the tag and write the value itself',
+    why: 'objects of the Kubernetes API are plain data; kubectl would drop the tag and keep the value as text',
+    fix: 'remove the tag and write the value itself',
   };
 }
 
@@ -38,6 +38,8 @@ function misfit(text: string, tag: string): ScalarFault {
     type: 'fault',
     code: 'InvalidYaml',
     what: `\`${text}\` is not a value of the tag \`${shownTag(tag)}\``,
+    why: 'a tag decides the type of its value, and kubectl refuses one that does not fit',
+    fix: 'remove the tag, or write a value of that type',
   };
 }
 
@@ -82,7 +84,7 @@ export function readScalar({ text, plain, tag }: RawScalar): ScalarReading {
   const value = reading?.value ?? text;
   if (value.isWellFormed()) return { type: 'text', value };
   const what = `${JSON.stringify(value)} holds half of a surrogate pair`;
-  return { type: 'fault', code: 'InvalidYaml', what, fix: 'Write the character itself, or both halves' };
+  return { type: 'fault', code: 'InvalidYaml', what, fix: 'write the character itself, or both halves' };
 }
 
 /** True where a reader of YAML 1.2 gets something else out of the same plain scalar. */

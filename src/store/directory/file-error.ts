@@ -55,7 +55,10 @@ const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map([
   ['EISDIR', { cause: 'a folder stands where a file is needed', fix: 'move that folder away' }],
   [
     'EFTYPE',
-    { cause: 'it is a device, socket or named pipe, not a file', fix: 'remove it, and restore the file from a backup' },
+    {
+      cause: 'it is a device, socket or named pipe, not a file',
+      fix: 'remove it, and restore the file from a backup',
+    },
   ],
   [
     'ENXIO',
@@ -65,7 +68,10 @@ const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map([
   ['ELOOP', { cause: 'it is a link that leads to itself', fix: 'restore the file from a backup' }],
   [
     'ENOLINK',
-    { cause: 'it is a link to something that does not exist', fix: 'bring the target back, or restore the file from a backup' },
+    {
+      cause: 'it is a link to something that does not exist',
+      fix: 'bring the target back, or restore the file from a backup',
+    },
   ],
   ['EEXIST', { cause: 'something of that name is in the way', fix: 'move it away' }],
   ['EILSEQ', { cause: 'it is not UTF-8 text', fix: 'restore the file from a backup' }],

@@ -9,9 +9,9 @@ function remedy(session: Session): string | undefined {
   const obstacle = pruneObstacle(session);
   if (!session.prune)
     return session.complete
-      ? 'Put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule'
+      ? 'put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule'
       : undefined;
-  return obstacle === undefined ? undefined : `Nothing was pruned, because ${obstacle}`;
+  return obstacle === undefined ? undefined : `nothing was pruned, because ${obstacle}`;
 }
 
 /** One note about all objects of the kinds listed so far whose manifest is gone; undefined when there are none. */

@@ -10,6 +10,8 @@ export interface ManifestIndex {
   readonly ofType: (
     type: ResourceType,
   ) => readonly { readonly key: ObjectKey; readonly source: SourcedObject }[];
+  /** Every namespace that some object is in. */
+  readonly namespaces: () => readonly string[];
   readonly at: (key: ObjectKey) => SourcedObject | undefined;
 }
 
@@ -53,6 +55,7 @@ export function indexManifests(manifests: readonly SourcedObject[]): ManifestInd
         (a, b) => compareText(a.key.namespace, b.key.namespace) || compareText(a.key.name, b.key.name),
       );
     },
+    namespaces: () => [...new Set(manifests.map(namespaceOf))],
     at: (key) => names.get(`${key.group}/${key.kind}/${key.name}`)?.find((source) => isAt(source, key)),
   };
 }

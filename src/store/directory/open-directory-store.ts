@@ -1,6 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
 import { applyStatus, createObject, deleteObject } from './change-object.ts';
@@ -26,6 +27,8 @@ export interface DirectoryOptions {
   readonly manifests: readonly SourcedObject[];
   /** Whether every manifest could be read; otherwise one that is missing may still exist. */
   readonly complete: boolean;
+  /** What the manifests spell out and nobody can use: lists are incomplete where it belongs. */
+  readonly unusable?: readonly UnusableObject[];
   /** The files and folders that it was read from; one of them in the state folder makes that unusable. */
   readonly sources?: readonly string[];
   /** The state folder; undefined: there is none, nothing is ever written and `prepare` refuses. */
@@ -72,6 +75,7 @@ function newSession(options: DirectoryOptions): Session {
     now: options.now,
     manifests: indexManifests(options.manifests),
     complete: options.complete,
+    unusable: options.unusable ?? [],
     prune: options.prune ?? false,
     reader: stateReader(files, place?.root),
     report: (diagnostic) => {

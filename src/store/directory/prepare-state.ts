@@ -24,12 +24,12 @@ async function highestVersion(session: Session): Promise<number> {
 }
 
 const OVERLAP =
-  'What a tick records there would be manifests for the next one, each object a duplicate of its own manifest.';
+  'what a tick records there would be manifests for the next one, each object a duplicate of its own manifest';
 
 async function openApart(session: Session, place: LockPlace): Promise<Opening> {
   const overlap = await overlapOf(place.files, place.root, session.sources);
   if (overlap === undefined) return openFolder(place);
-  const fix = 'Name another folder with --state, below or beside the manifests.';
+  const fix = 'name another folder with --state, below or beside the manifests';
   return { ok: false, diagnostic: { ...unusable(place.root, overlap, fix), why: OVERLAP } };
 }
 
@@ -74,7 +74,7 @@ async function lockFolder(session: Session, place: LockPlace): Promise<Preparati
       code: 'StateLocked',
       severity: 'error',
       what: `The state folder ${place.root} is in use by ${holderText(attempt.by.holder)} until ${attempt.by.expires}.`,
-      why: 'Two processes that decide from the same state could start a run twice.',
+      why: 'two processes that decide from the same state could start a run twice',
       fix: 'Wait for it to end. If that process is gone, the lock runs out by itself at the time named.',
     },
   };
@@ -87,7 +87,7 @@ async function lockFolder(session: Session, place: LockPlace): Promise<Preparati
 export async function prepareState(session: Session): Promise<Preparation> {
   const { place } = session;
   if (place === undefined) {
-    const diagnostic = unusable('', 'none was given', 'Name one with --state.');
+    const diagnostic = unusable('', 'none was given', 'name one with --state');
     return { ok: false, diagnostic: { ...diagnostic, what: 'There is no state folder to write to.' } };
   }
   try {

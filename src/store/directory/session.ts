@@ -1,6 +1,7 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { LockPlace } from './lock.ts';
 import type { ManifestIndex } from './manifest-index.ts';
@@ -21,6 +22,8 @@ export interface Session {
   readonly now: Instant;
   readonly manifests: ManifestIndex;
   readonly complete: boolean;
+  /** What manifests spell out and nobody can use. */
+  readonly unusable: readonly UnusableObject[];
   readonly prune: boolean;
   readonly reader: StateReader;
   /** A finding is kept once, however often it is made. */

@@ -9,7 +9,7 @@ import { isObjectFolder, isTemporary, TOMBSTONES } from './state-path.ts';
 import { StoreFailure } from './store-failure.ts';
 import { strangersIn } from './strangers.ts';
 
-const WHY = 'Status and runs are recorded there; without it the next tick would not know what this one did.';
+const WHY = 'status and runs are recorded there; without it the next tick would not know what this one did';
 
 export function unusable(root: string, what: string, fix: string): Diagnostic {
   return {
@@ -24,7 +24,7 @@ export function unusable(root: string, what: string, fix: string): Diagnostic {
 /** The finding for an error of the file system or of this store; any other error is a bug and thrown again. */
 export function unusableBecause(root: string, error: unknown): Diagnostic {
   if (error instanceof StoreFailure)
-    return unusable(root, error.what.replace(/\.$/, ''), error.fix ?? 'Run again.');
+    return unusable(root, error.what.replace(/\.$/, ''), error.fix ?? 'run again');
   const code = codeOf(error);
   if (code === undefined) throw error;
   const { cause, fix } = explainFileError(code);
@@ -43,7 +43,7 @@ function judge(root: string, meta: Meta): Opening {
     case 'ready':
       return { ok: true, resourceVersion: meta.resourceVersion };
     case 'damaged': {
-      const fix = `Restore ${join(root, META)} from a backup, or remove it: the counter is then found from the objects.`;
+      const fix = `restore ${join(root, META)} from a backup, or remove it: the counter is then found from the objects`;
       return { ok: false, diagnostic: unusable(root, `${META} makes no sense: ${meta.reason}`, fix) };
     }
     case 'newer':
@@ -54,7 +54,7 @@ function judge(root: string, meta: Meta): Opening {
           severity: 'error',
           what: `The state folder ${root} has format version ${meta.formatVersion}; this build knows version ${FORMAT_VERSION}.`,
           why: 'A newer build wrote it, and an older one could lose what it cannot read. Nothing was changed.',
-          fix: 'Use that newer build, or another folder with --state.',
+          fix: 'use that newer build, or another folder with --state',
         },
       };
   }
@@ -63,7 +63,7 @@ function judge(root: string, meta: Meta): Opening {
 function notOurs({ root }: LockPlace, strangers: string): Opening {
   const fix = `Name a new or empty folder with --state. If this is one whose ${META} was lost, restore that file.`;
   const diagnostic = unusable(root, `it has no ${META} and holds what is not ours: ${strangers}`, fix);
-  const why = 'A tick writes and removes files there, and must not do that among the files of somebody else.';
+  const why = 'a tick writes and removes files there, and must not do that among the files of somebody else';
   return { ok: false, diagnostic: { ...diagnostic, why } };
 }
 

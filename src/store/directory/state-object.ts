@@ -21,6 +21,10 @@ export type Stored =
       readonly state: 'damaged';
       readonly reason: string;
       readonly code?: string;
+      /** It was read as text, so that it has lines. */
+      readonly isText?: boolean;
+      /** The file that is meant where it is not that of the object: its tombstone. */
+      readonly file?: string;
       /** The object that the file holds instead of its own. */
       readonly holds?: ObjectKey;
     };
@@ -88,15 +92,21 @@ function parseJson(text: string): unknown {
 /** Reads the text of a state file that stands at a path; anything that is not the object of that path is damage. */
 export function parseState(text: string, path: string): Stored {
   const value = parseJson(text);
-  if (value === undefined) return { state: 'damaged', reason: 'it is not complete JSON' };
+  if (value === undefined) return { state: 'damaged', reason: 'it is not complete JSON', isText: true };
   if (!isKubeObject(value))
     return {
       state: 'damaged',
       reason: 'it is not an object of the Kubernetes API with uid and resourceVersion',
+      isText: true,
     };
   const holds = keyOf(value);
   if (objectPath(holds) !== path)
-    return { state: 'damaged', reason: `it holds ${keyText(holds)}, whose file is another`, holds };
+    return {
+      state: 'damaged',
+      reason: `it holds ${keyText(holds)}, whose file is another`,
+      isText: true,
+      holds,
+    };
   const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
   return { state: 'stored', record: { object: withoutOrigin(value), origin }, text };
 }

@@ -53,7 +53,9 @@ export function objectPath(key: ObjectKey): string {
 export function namespaceOfFolder(folder: string): string | undefined {
   const name = folder.slice(folder.lastIndexOf('/') + 1);
   if (name === NO_NAMESPACE) return '';
-  const bytes = name.replace(/%[0-9A-F]{2}/g, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  const bytes = name.replace(/%[0-9A-F]{2}/g, (coded) =>
+    String.fromCharCode(Number.parseInt(coded.slice(1), 16)),
+  );
   const text = Buffer.from(bytes, 'latin1').toString();
   return encodeBeside(NO_NAMESPACE, text) === name ? text : undefined;
 }

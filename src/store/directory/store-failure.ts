@@ -1,21 +1,27 @@
 import type { FailureKind, WriteFailure, WriteResult } from '#store/port.ts';
 import { codeOf, explainFileError, isForbidden } from './file-error.ts';
 
+function asSentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return whole.endsWith('.') ? whole : `${whole}.`;
+}
+
 /** A failure that the port can say, on its way out of the depth. */
 export class StoreFailure extends Error {
   readonly failure: WriteFailure;
+  /** The message without what to do. */
+  readonly what: string;
   /** What to do about it, where that is known; part of the message, too. */
   readonly fix: string | undefined;
+  /** The bare cause of an error of the file system. */
+  readonly reason: string;
 
-  constructor(kind: FailureKind, what: string, fix?: string) {
-    super(fix === undefined ? what : `${what} ${fix}`);
+  constructor(kind: FailureKind, what: string, fix?: string, reason = what) {
+    super(fix === undefined ? what : `${what} ${asSentence(fix)}`);
     this.failure = { kind, message: this.message };
+    this.what = what;
     this.fix = fix;
-  }
-
-  /** The message without what to do. */
-  get what(): string {
-    return this.fix === undefined ? this.message : this.message.slice(0, -this.fix.length - 1);
+    this.reason = reason;
   }
 }
 
@@ -28,6 +34,7 @@ export function fileFailure(path: string, verb: FileVerb, code: string): StoreFa
     isForbidden(code) ? 'forbidden' : 'transient',
     `Cannot ${verb} ${path}: ${cause}.`,
     fix,
+    cause,
   );
 }
 

@@ -24,7 +24,12 @@ describe('the bytes of a file', () => {
     ['UTF-32', bytes(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0), 'the file is UTF-32, not UTF-8'],
   ])('%s are refused by name', (_, input, what) => {
     expect(decodeText(input)).toEqual({
-      fault: { code: 'InvalidEncoding', what, fix: 'Save the file as UTF-8' },
+      fault: {
+        code: 'InvalidEncoding',
+        what,
+        why: 'kubectl and the API server take UTF-8 alone',
+        fix: 'save the file as UTF-8',
+      },
       line: 1,
     });
   });

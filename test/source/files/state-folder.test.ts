@@ -81,10 +81,10 @@ describe('a state folder below a folder of manifests', () => {
   test('is no sub-folder that -R would help to read', async () => {
     const cwd = await temporaryFolder(STATE);
     const { diagnostics } = await readManifests({ paths: ['.'], recursive: false, cwd });
-    expect(diagnostics).toMatchObject([{ code: 'EmptyFolder', fix: 'Name a folder with manifests' }]);
+    expect(diagnostics).toMatchObject([{ code: 'EmptyFolder', fix: 'name a folder with manifests' }]);
     await mkdir(join(cwd, 'more'));
     const again = await readManifests({ paths: ['.'], recursive: false, cwd });
-    expect(again.diagnostics).toMatchObject([{ code: 'EmptyFolder', fix: 'Add -R to read its sub-folders' }]);
+    expect(again.diagnostics).toMatchObject([{ code: 'EmptyFolder', fix: 'add -R to read its sub-folders' }]);
   });
 });
 
@@ -98,10 +98,9 @@ describe('a state folder that is named', () => {
       {
         code: 'StateFolder',
         severity: 'error',
-        place: { file: 'state', line: 1, column: 1 },
         what: 'state is a state folder: it holds what ticks recorded, no manifests',
-        why: 'Read as manifests, its files would stand for objects that are defined elsewhere',
-        fix: 'Name the folder with the manifests; a state folder is named by --state',
+        why: 'read as manifests, its files would stand for objects that are defined elsewhere',
+        fix: 'name the folder with the manifests; a state folder is named by --state',
       },
     ]);
   });

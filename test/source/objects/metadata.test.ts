@@ -144,8 +144,8 @@ describe('metadata of an object', () => {
         path: ['metadata', 'labels', 'app.kubernetes.io/version'],
         object: { group: '', kind: 'A', namespace: '', name: 'a' },
         what: 'metadata.labels.app.kubernetes.io/version is the number 1.1, not text',
-        why: 'The API server refuses the object',
-        fix: 'Write the value in quotes',
+        why: 'the API server refuses the object',
+        fix: 'write the value in quotes',
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { EVENT } from '#core/object/resource.ts';
+import type { Listing } from '#store/port.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import { inTick, nightly, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
@@ -28,6 +29,11 @@ async function used(): Promise<MemoryFiles> {
     accepted(await store.create(JOB, job('harbor', 'other', schedule)));
   });
   return disk;
+}
+
+function incompleteOf(listing: Listing): readonly string[] {
+  if (listing.state !== 'read') throw new Error(`the list is ${listing.state}`);
+  return [...(listing.incomplete?.keys() ?? [])];
 }
 
 async function replaceText(disk: MemoryFiles, path: string, change: (text: string) => string): Promise<void> {
@@ -106,7 +112,7 @@ describe('the state file of an object that Git holds', () => {
         object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'nightly' },
         place: { file: SCHEDULE, line: 1, column: 1 },
         what: `The state file ${SCHEDULE} cannot be used: it is not complete JSON.`,
-        why: 'What was recorded of CronJob harbor/nightly is not known, so nothing is done for it.',
+        why: 'what was recorded of CronJob harbor/nightly is not known, so nothing is done for it',
         fix: 'Restore the file from a backup. Without one, stop or delete the unfinished runs of the object before you remove the file: removing it forgets the uid, so that they are no longer its own and a run can start beside them.',
       },
     ]);
@@ -119,27 +125,53 @@ describe('the state file of an object that Git holds', () => {
     expect(names).toHaveLength(2);
   });
 
-  test('and that somebody controls may be a run: its whole kind is unreadable', async () => {
+  test('and that somebody controls may be a run: its namespace is incomplete', async () => {
     const disk = memoryFiles();
     const owner = withMetadata(nightly(), { uid: 'uid-1' });
     const run = withMetadata(job('harbor', 'run'), { ownerReferences: [controllerReference(owner)] });
     await inTick(disk, [owner, run], (store) => listed(store, JOB));
     await replaceText(disk, RUN, () => '{');
     const store = await openOn(disk, [owner, run]);
-    expect(await store.list(JOB)).toMatchObject({ state: 'unreadable' });
+    expect(incompleteOf(await store.list(JOB))).toEqual(['harbor']);
   });
 });
 
 describe('the state file of an object that only the state folder holds', () => {
-  test.each(DAMAGES)('that %s makes its kind unreadable, and other kinds are read', async (_case, change) => {
+  test.each(DAMAGES)(
+    'that %s makes its namespace incomplete, and the rest is read',
+    async (_case, change) => {
+      const disk = await used();
+      await replaceText(disk, RUN, change);
+      await inTick(disk, MANIFESTS, async (store) => {
+        const listing = await store.list(JOB);
+        expect(incompleteOf(listing)).toContain('harbor');
+        const reason = listing.state === 'read' ? (listing.incomplete?.get('harbor') ?? '') : '';
+        expect(reason).toContain(RUN);
+        expect(reason).toContain('Restore the file from a backup.');
+        expect((await listed(store, JOB)).map((object) => object.metadata.name)).toEqual(['other']);
+        expect(store.diagnostics()).toMatchObject([{ code: 'StateDamaged', severity: 'error' }]);
+        expect(await store.list(CRON_JOB)).not.toHaveProperty('incomplete');
+      });
+    },
+  );
+
+  test('that holds an object of another namespace leaves neither namespace complete', async () => {
     const disk = await used();
+    const change = editMetadata((metadata) => ({ ...metadata, namespace: 'orchard' }));
     await replaceText(disk, RUN, change);
-    await inTick(disk, MANIFESTS, async (store) => {
-      const listing = await store.list(JOB);
-      expect(listing.state).toBe('unreadable');
-      expect(listing.state === 'unreadable' ? listing.reason : '').toContain(RUN);
-      expect(await listed(store, CRON_JOB)).toHaveLength(2);
-    });
+    const store = await openOn(disk, MANIFESTS);
+    expect(incompleteOf(await store.list(JOB))).toEqual(['harbor', 'orchard']);
+  });
+
+  test.each([
+    ['too long a name to be told', `${'n'.repeat(180)}~${'0'.repeat(40)}`],
+    ['no namespace although the kind has one', '_'],
+  ])('in a folder with %s makes its whole kind unreadable', async (_case, folder) => {
+    const disk = await used();
+    await disk.files.makeFolder(`${STATE}/batch/job/${folder}`);
+    await disk.files.writeNew(`${STATE}/batch/job/${folder}/run.json`, '{', true);
+    const store = await openOn(disk, MANIFESTS);
+    expect(await store.list(JOB)).toMatchObject({ state: 'unreadable' });
   });
 
   test('blocks its name, and says why', async () => {
@@ -201,7 +233,8 @@ describe('the advice for a damaged file', () => {
     await replaceText(disk, path, () => '{');
     const store = await openOn(disk, manifests);
     const listing = await store.list(type);
-    return listing.state === 'unreadable' ? listing.reason : (store.diagnostics()[0]?.fix ?? '');
+    expect(listing.state).toBe('read');
+    return store.diagnostics()[0]?.fix ?? '';
   }
   const EVENT_OBJECT = { apiVersion: 'events.k8s.io/v1', kind: 'Event' };
   const withUid = withMetadata(nightly(), { uid: 'uid-1' });
@@ -261,7 +294,7 @@ describe('meta.json', () => {
       diagnostic: {
         code: 'StateUnusable',
         what: `The state folder ${STATE} cannot be used: meta.json makes no sense: ${reason}.`,
-        fix: `Restore ${META} from a backup, or remove it: the counter is then found from the objects.`,
+        fix: `restore ${META} from a backup, or remove it: the counter is then found from the objects`,
       },
     });
     expect(await store.list(CRON_JOB)).toMatchObject({ state: 'unreadable' });
@@ -278,7 +311,7 @@ describe('meta.json', () => {
       severity: 'error',
       what: `The state folder ${STATE} has format version 2; this build knows version 1.`,
       why: 'A newer build wrote it, and an older one could lose what it cannot read. Nothing was changed.',
-      fix: 'Use that newer build, or another folder with --state.',
+      fix: 'use that newer build, or another folder with --state',
     };
     expect(await store.prepare()).toEqual({ ok: false, diagnostic });
     expect(await store.list(CRON_JOB)).toEqual({ state: 'unreadable', reason: diagnostic.what });

@@ -139,25 +139,25 @@ describe('a state folder that cannot be had', () => {
       'in a read-only place',
       failing('makeFolder', 'EROFS'),
       `the file system is read-only (/var/state)`,
-      'Mount it writable, or name another folder with --state.',
+      'mount it writable, or name another folder with --state',
     ],
     [
       'in a place without rights',
       failing('makeFolder', 'EACCES'),
       `permission denied (/var/state)`,
-      'Give this user read and write access to the whole state folder.',
+      'give this user read and write access to the whole state folder',
     ],
     [
       'that may not be read',
       failing('read', 'EACCES'),
       `permission denied (/var/state/meta.json)`,
-      'Give this user read and write access to the whole state folder.',
+      'give this user read and write access to the whole state folder',
     ],
     [
       'without hard links',
       failing('link', 'ENOTSUP'),
       `the file system does not support it (/var/state/lock)`,
-      'The state folder needs a file system with hard links.',
+      'the state folder needs a file system with hard links',
     ],
   ])('%s is unusable, with cause and remedy', async (_case, disk, cause, fix) => {
     const store = await openOn(disk, MANIFESTS);
@@ -166,7 +166,7 @@ describe('a state folder that cannot be had', () => {
       diagnostic: {
         code: 'StateUnusable',
         what: `The state folder ${STATE} cannot be used: ${cause}.`,
-        why: 'Status and runs are recorded there; without it the next tick would not know what this one did.',
+        why: 'status and runs are recorded there; without it the next tick would not know what this one did',
         fix,
       },
     });
@@ -198,8 +198,8 @@ describe('a state folder that cannot be had', () => {
         code: 'StateUnusable',
         severity: 'error',
         what: 'There is no state folder to write to.',
-        why: 'Status and runs are recorded there; without it the next tick would not know what this one did.',
-        fix: 'Name one with --state.',
+        why: 'status and runs are recorded there; without it the next tick would not know what this one did',
+        fix: 'name one with --state',
       },
     });
     expect(outcome(await store.create(JOB, job('harbor', 'run')))).toBe('lost');

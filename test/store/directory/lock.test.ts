@@ -63,7 +63,7 @@ describe('a lock', () => {
         code: 'StateLocked',
         severity: 'error',
         what: `The state folder ${STATE} is in use by process 9 on host machine until ${formatInstant(instant(NOW + 30))}.`,
-        why: 'Two processes that decide from the same state could start a run twice.',
+        why: 'two processes that decide from the same state could start a run twice',
         fix: 'Wait for it to end. If that process is gone, the lock runs out by itself at the time named.',
       },
     });

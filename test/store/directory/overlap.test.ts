@@ -45,7 +45,7 @@ describe('the state folder and what manifests are read from', () => {
       diagnostic: {
         code: 'StateUnusable',
         what: `The state folder ${STATE} cannot be used: manifests are read from the same folder.`,
-        fix: 'Name another folder with --state, below or beside the manifests.',
+        fix: 'name another folder with --state, below or beside the manifests',
       },
     });
     expect(await store.list(CRON_JOB)).toMatchObject({ state: 'unreadable' });

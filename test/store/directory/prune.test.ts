@@ -74,7 +74,7 @@ describe('prune', () => {
       {
         code: 'ManifestGone',
         severity: 'note',
-        fix: 'Nothing was pruned, because not one manifest was read',
+        fix: 'nothing was pruned, because not one manifest was read',
       },
     ]);
   });
@@ -90,7 +90,7 @@ describe('prune', () => {
       },
     ]);
     expect(await inTick(await used(), [WEEKLY], told, { prune: true, complete: false })).toMatchObject([
-      { code: 'ManifestGone', fix: 'Nothing was pruned, because some manifest could not be read' },
+      { code: 'ManifestGone', fix: 'nothing was pruned, because some manifest could not be read' },
     ]);
   });
 

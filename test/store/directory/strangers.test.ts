@@ -44,7 +44,7 @@ describe('a folder without meta.json', () => {
       code: 'StateUnusable',
       severity: 'error',
       what: `The state folder ${STATE} cannot be used: it has no meta.json and holds what is not ours: ${shown}.`,
-      why: 'A tick writes and removes files there, and must not do that among the files of somebody else.',
+      why: 'a tick writes and removes files there, and must not do that among the files of somebody else',
       fix: 'Name a new or empty folder with --state. If this is one whose meta.json was lost, restore that file.',
     };
     expect(await store.prepare()).toEqual({ ok: false, diagnostic });
