@@ -15,7 +15,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     ]),
   ),
   [
-    ['reconcile', '-f', '.', '--kubeconfig', '/root/.kube/config'],
+    ['reconcile', '-f', '.', '--kubeconfig', '/home/me/.kube/config'],
     'error: unknown flag --kubeconfig; this build reads no cluster, only manifests (-f) and a state folder (--state)',
   ],
   [['plan', '--filenam', 'a'], 'error: unknown flag --filenam; did you mean --filename?'],
