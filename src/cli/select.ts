@@ -1,15 +1,26 @@
 import type { ScheduleKind } from '#core/kind.ts';
+import type { SourcedObject } from '#core/object/object.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import type { SelectionFlags } from './flags.ts';
+
+/** Some schedules may be left out. */
+export function isSelective({ namespace, selector, ...flags }: SelectionFlags): boolean {
+  return selector !== undefined || (namespace !== undefined && !flags['all-namespaces']);
+}
 
 function selected(listing: Listing, { namespace, selector, ...flags }: SelectionFlags): Listing {
   if (listing.state !== 'read') return listing;
   const wanted = flags['all-namespaces'] ? undefined : namespace;
-  const objects = listing.objects.filter(({ object: { metadata } }) => {
+  const isWanted = ({ object: { metadata } }: SourcedObject): boolean => {
     if (wanted !== undefined && (metadata.namespace ?? '') !== wanted) return false;
     return selector === undefined || selector(metadata.labels ?? {});
-  });
-  return { state: 'read', objects };
+  };
+  const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source));
+  return {
+    ...listing,
+    objects: listing.objects.filter(isWanted),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
 }
 
 /** Narrows the schedules that are looked at. Runs stay all: one left out could be started a second time. */

@@ -1,3 +1,4 @@
+import { escapeText } from '#render/escape-text.ts';
 import type { Io } from './io.ts';
 import { PROGRAM } from './program.ts';
 
@@ -6,7 +7,13 @@ export const STATE_FOLDER = '.minutehand';
 
 /** Verbs that only look take no state unless it is named; where there is some, that is said. */
 export async function noteUnusedState(state: string | undefined, verb: string, io: Io): Promise<void> {
-  if (state !== undefined || !(await io.isFolder(STATE_FOLDER))) return;
+  if (state !== undefined) {
+    if (await io.isFolder(state)) return;
+    const shown = escapeText(state);
+    io.stderr.write(`note: there is no state folder ${shown}: decided as for the first tick of all\n`);
+    return;
+  }
+  if (!(await io.isFolder(STATE_FOLDER))) return;
   const decide = `write ${PROGRAM} ${verb} --state ${STATE_FOLDER} to decide by it`;
   io.stderr.write(`note: the state folder ./${STATE_FOLDER} is here and was not read: ${decide}\n`);
 }

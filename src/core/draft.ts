@@ -69,7 +69,11 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
 function draftKind(kind: ScheduleKind, context: Context): Draft[] {
   const listing = listingOf(context.observed, kind.resource);
   if (listing.state !== 'read') return [];
-  return listing.objects.map((source) => draft(kind, source, context));
+  const unreadable = listing.unreadable ?? [];
+  return [
+    ...listing.objects.map((source) => draft(kind, source, context)),
+    ...unreadable.map(({ source, reason }) => unreadableDraft(kind, source, reason)),
+  ];
 }
 
 function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
@@ -86,14 +90,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const { schedule } = opened;
   const index = runsFor(kind, source, context);
   if (typeof index === 'string') {
-    const detail = index;
-    return {
-      state: 'verdict',
-      source,
-      kind,
-      verdict: { code: 'unreadable', detail },
-      findings: schedule.findings,
-    };
+    return unreadableDraft(kind, source, index, schedule.findings);
   }
   const runs = readRuns(schedule, index);
   const graceSeconds = writer.state === 'ours' ? settings.graceSeconds : 0;
@@ -116,6 +113,15 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     };
   }
   return { state: 'entry', source, entry: withRemovals({ kind, schedule, runs, decision }, now) };
+}
+
+function unreadableDraft(
+  kind: ScheduleKind,
+  source: SourcedObject,
+  detail: string,
+  findings: readonly Finding[] = [],
+): Draft {
+  return { state: 'verdict', source, kind, verdict: { code: 'unreadable', detail }, findings };
 }
 
 /** The runs that a schedule may have, or why they cannot all be known: a missing one is then not taken for absent. */

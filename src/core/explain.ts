@@ -85,6 +85,7 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
       timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules }),
     verdict,
     removed: entry.removed.map(({ object }) => object.metadata.name),
+    events: [],
     next: timing === undefined ? [] : forecast(timing, now, { count: NEXT }),
     mayDiffer: verdict.code === 'observed' ? schedule.foretell(decision, now) : [],
   };

@@ -1,6 +1,13 @@
 import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
 import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
-import type { Explanation, Fate, LastRun, OwedExplanation, RulesExplanation } from '#core/explanation.ts';
+import type {
+  Explanation,
+  Fate,
+  LastRun,
+  OwedExplanation,
+  RulesExplanation,
+  ToldEvent,
+} from '#core/explanation.ts';
 import { type ForecastSlotDocument, toForecastSlotDocument } from '#core/forecast-document.ts';
 import type { Finding } from '#core/kind.ts';
 import type { FieldPath } from '#core/object/object.ts';
@@ -37,6 +44,7 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly owed: (Omit<OwedExplanation, 'oldest' | 'latest' | 'fates'> & OwedTimes) | null;
   readonly verdict: VerdictDocument;
   readonly removed: readonly string[];
+  readonly events: readonly ToldEvent[];
   readonly next: readonly ForecastSlotDocument[];
   readonly mayDiffer: readonly Finding[];
 }
@@ -104,6 +112,7 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
     owed: toOwed(explanation.owed),
     verdict: toVerdictDocument(explanation.verdict),
     removed,
+    events: explanation.events,
     next: explanation.next.map(toForecastSlotDocument),
     mayDiffer,
   };

@@ -74,6 +74,15 @@ export interface OwedExplanation {
   readonly fates: readonly Fate[];
 }
 
+/** An event as it stands in the API. */
+export interface ToldEvent {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly type: string;
+  readonly reason: string;
+  readonly note: string;
+}
+
 /** Everything that decides about one schedule, as data. */
 export interface Explanation {
   readonly apiVersion: string;
@@ -93,6 +102,8 @@ export interface Explanation {
   readonly verdict: Verdict;
   /** Names of finished runs that history or time to live take away in this tick. */
   readonly removed: readonly string[];
+  /** What was told of the schedule lately, the newest first. */
+  readonly events: readonly ToldEvent[];
   /** The next five. */
   readonly next: readonly ForecastSlot[];
   /** Where the one who acts on an observed object may do something else. */

@@ -1,6 +1,12 @@
 import type { SourcedObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 
+/** An object as far as it is known, with why the rest is not. */
+export interface UnreadableObject {
+  readonly source: SourcedObject;
+  readonly reason: string;
+}
+
 /** Absent (the API does not serve the kind), unreadable and empty are three states (design.md 3.2). */
 export type Listing =
   | {
@@ -8,6 +14,8 @@ export type Listing =
       readonly objects: readonly SourcedObject[];
       /** Namespaces of which some object could not be read, each with the reason: what is missing there is not absent. */
       readonly incomplete?: ReadonlyMap<string, string>;
+      /** Objects that exist, but of which not enough is known to decide anything. */
+      readonly unreadable?: readonly UnreadableObject[];
     }
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly reason: string };

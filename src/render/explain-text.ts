@@ -97,6 +97,14 @@ function tickFacts(explanation: Explanation): readonly Fact[] {
   ];
 }
 
+/** The hour of a slot that did not run is in its note. */
+function eventFacts({ events }: Explanation): readonly Fact[] {
+  return events.map(({ at, type, reason, note }) => ({
+    label: '',
+    text: escapeText(`${at.replace(/\.\d+Z$/, 'Z')} ${type} ${reason}: ${note}`),
+  }));
+}
+
 function nextFacts({ next, now, timing }: Explanation): readonly Fact[] {
   if (next.length === 0) return [{ label: 'next', text: 'none' }];
   return next.map(({ slot, note }) => ({
@@ -122,6 +130,7 @@ export function explainText(explanation: Explanation, options: TextOptions): str
     ...section('When', timingFacts(timing), options),
     ...section('Rules', ruleFacts(rules), options),
     ...section('So far', pastFacts(explanation), options),
+    ...section('Latest events', eventFacts(explanation), options),
     ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),
     ...section('Next slots', nextFacts(explanation), options),
     ...section('What may come out differently', differences(explanation), options),

@@ -37,6 +37,14 @@ export function isIdle({ verdict, changes }: ScheduleChanges): boolean {
   }
 }
 
+/** Nothing to write; that a slot is held or has expired was told when it came to that. */
+export function isQuiet(schedule: ScheduleChanges): boolean {
+  const { verdict, changes } = schedule;
+  return (
+    isIdle(schedule) || (changes.length === 0 && (verdict.code === 'held' || verdict.code === 'expired'))
+  );
+}
+
 function isIdleCode({ code }: Verdict): boolean {
   return code === 'waiting' || code === 'suspended' || code === 'deleting';
 }

@@ -1,10 +1,10 @@
-import { idleCountText, isIdle } from '#render/idle-text.ts';
+import { idleCountText, isQuiet } from '#render/idle-text.ts';
 import { type PlanView, zoneOf } from '#render/plan-text.ts';
 
-/** The one line of a tick with nothing to write and nothing to look into; undefined if there is something. */
+/** The one line of a tick with nothing to write and nothing new to look into; undefined if there is something. */
 export function quietText(plan: PlanView): string | undefined {
   const { schedules, now } = plan.changeSet;
-  if (schedules.length === 0 || !schedules.every(isIdle)) return undefined;
+  if (schedules.length === 0 || !schedules.every(isQuiet)) return undefined;
   const idle = schedules.map((schedule) => ({ schedule, view: { now, zone: zoneOf(plan, schedule) } }));
   return `${idleCountText(idle).replace('\n', ' ')}\n`;
 }

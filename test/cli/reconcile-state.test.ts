@@ -121,3 +121,53 @@ describe('a fault of the recorded status', () => {
     expect(stderr).toContain('"lastScheduleTime": "soon"');
   });
 });
+
+describe('what is asked of a state folder', () => {
+  test.each([
+    ['-n', 'vault-a'],
+    ['-l', 'app=x'],
+  ])('is not a prune of a part of it (%s)', async (...selection) => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p')) });
+    const argv = ['reconcile', '-f', 'in', '--state', 's', '--prune', ...selection];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toContain('--prune looks at the whole state folder: give it without -n and -l');
+  });
+
+  test.each(['plan', 'next'])('is told by %s to be for nothing where there is none', async (verb) => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p')) });
+    const { code, stderr } = await runMinutehand([verb, '-f', 'in', '--state', 'typo'], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toBe('note: there is no state folder typo: decided as for the first tick of all\n');
+  });
+
+  test('is why the slot before did not run, which explain tells by the events', async () => {
+    const due = {
+      status: { lastScheduleTime: '2026-06-09T03:00:00Z' },
+      spec: { startingDeadlineSeconds: 600 },
+    };
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p', due)) });
+    const argv = ['-f', 'in', '--state', 's'];
+    await runMinutehand(['reconcile', ...argv, '--now', '2026-06-10T04:00:10Z'], { cwd });
+    const explained = ['explain', 'etcddefragpolicy/p', ...argv, '--now', '2026-06-10T05:00:10Z'];
+    const { stdout } = await runMinutehand(explained, { cwd });
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Latest events 2026-06-10T04:00:10Z Warning MissedSchedule: tick 2026-06-10T03:00:00Z was skipped',
+    );
+    const { events } = JSON.parse((await runMinutehand([...explained, '-o', 'json'], { cwd })).stdout);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('a tick that only waits', () => {
+  test('for a run to end says one line, after it was told once', async () => {
+    const held = cronJob('c', { spec: { schedule: '* * * * *', concurrencyPolicy: 'Forbid' } });
+    const cwd = await temporaryFolder({ 'in/a.json': list(held) });
+    const tick = async (now: string): Promise<string> =>
+      (await runMinutehand(['reconcile', '-f', 'in', '--state', 's', '--now', now], { cwd })).stdout;
+    await tick('2026-06-10T03:00:10Z');
+    await tick('2026-06-10T03:01:10Z');
+    expect(await tick('2026-06-10T03:02:10Z')).toContain('held ');
+    expect(await tick('2026-06-10T03:02:40Z')).toMatch(/^Nothing to do for 1 schedule: 1 held\.[^\n]*\n$/);
+  });
+});

@@ -84,6 +84,12 @@ Checked 1 schedule of 1 object.
     expect(stdout).toContain(`fix:    write ${meant}`);
   });
 
+  test('warns of a word for clock changes that it does not know', async () => {
+    const annotations = { 'minutehand.dev/dst': 'save' };
+    const { stdout } = await validate({ 'a.json': list(cronJob('c', { metadata: { annotations } })) });
+    expect(stdout).toContain('the annotation minutehand.dev/dst is "save", which has no effect');
+  });
+
   test('knows every field that the documents name', () => {
     const fields = Object.fromEntries(
       KINDS.map(({ id, knownFields }) => [id, [...(knownFields.spec ?? [])].sort()]),

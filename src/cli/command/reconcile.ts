@@ -35,7 +35,7 @@ export function reconcileCommand(): Command<Context> {
           kind: 'boolean',
           default: false,
           withNegated: false,
-          brief: 'Remove the state of schedules whose manifest is gone, with their runs',
+          brief: 'Remove the state of what -f does not hold any more, with its runs; without -n and -l',
         },
       }),
       aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },

@@ -13,6 +13,7 @@ import { toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { toVerdictDocument } from '#core/change/verdict-document.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { explain } from '#core/explain.ts';
+import { withEvents } from '#core/explain-events.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
 import { keyId, keyText } from '#core/object/key.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
@@ -46,7 +47,7 @@ function undecided({ type, key, verdict }: ScheduleChanges, told: readonly Diagn
       diagnostics: told.map(toDiagnosticDocument),
     }),
     text: () =>
-      `${escapeText(`${keyText(key)} is ${verdict.code}${detail}`)}. Nothing was decided about it.\n`,
+      `${escapeText(`${keyText(key)} is ${verdict.code}${detail}`.replace(/\.$/, ''))}. Nothing was decided about it.\n`,
   };
 }
 
@@ -69,7 +70,8 @@ async function show(
     await print(flags.output, undecided(schedule, told, now), io);
     return { code: readingCode(sight), diagnostics: told };
   }
-  const explanation = explain(entry, schedule.verdict, now, tick.settings.graceSeconds);
+  const explained = explain(entry, schedule.verdict, now, tick.settings.graceSeconds);
+  const explanation = withEvents(explained, entry.schedule.object, tick.observed);
   const view = {
     document: () => toExplanationDocument(explanation),
     text: () => explainText(explanation, textOptions(io.stdout, io, flags)),

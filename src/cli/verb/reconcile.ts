@@ -6,11 +6,12 @@ import { reconcileCode } from '#cli/outcome.ts';
 import { print, type View } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { isSelective } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { decideTick, nowOf, wholeChangeSet, withStore } from '#cli/tick.ts';
-import { missingInput } from '#cli/usage-error.ts';
+import { missingInput, usageError } from '#cli/usage-error.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
@@ -26,6 +27,9 @@ import { applyChangeSet } from '#store/apply.ts';
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'reconcile');
+  if (flags.prune && isSelective(flags)) {
+    return usageError(io, '--prune looks at the whole state folder: give it without -n and -l');
+  }
   const settings = await readSettings(flags, true, io);
   if (settings === undefined) return EXIT.usage;
   const state = flags.state ?? STATE_FOLDER;

@@ -4,6 +4,7 @@ import { checkJobTemplate } from '#api/job-template.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, Schedule, ScheduleKind, Settings, TimingSource } from '#core/kind.ts';
+import { DST_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
@@ -111,6 +112,22 @@ function timingFields({ schedule, timeZone }: JsonObject): TimingFields | undefi
   return typeof timeZone === 'string' ? { schedule, timeZone } : undefined;
 }
 
+/** A word that is not known would change nothing, and be noticed in the night when the clocks change. */
+function dstFindings(object: KubeObject): Finding[] {
+  const value = object.metadata.annotations?.[DST_ANNOTATION];
+  if (value === undefined || value === 'safe') return [];
+  const what = `the annotation ${DST_ANNOTATION} is ${JSON.stringify(value.slice(0, 40))}, which has no effect`;
+  return [
+    {
+      code: 'InvalidField',
+      severity: 'warning',
+      path: ['metadata', 'annotations', DST_ANNOTATION],
+      what,
+      fix: 'write safe, or remove it',
+    },
+  ];
+}
+
 function openCronJob(object: KubeObject, settings: Settings, now: Instant): Opened {
   const spec = specOf(object);
   const anchor = anchorOf(object, now);
@@ -130,7 +147,7 @@ function openCronJob(object: KubeObject, settings: Settings, now: Instant): Open
   if (tooLong || template.blocking || anchor.unreadable) {
     return { state: 'invalid', findings: errors, timing: readable(parsed.data) };
   }
-  const findings = [...errors, ...warnings(spec, parsed.data, settings)];
+  const findings = [...errors, ...dstFindings(object), ...warnings(spec, parsed.data, settings)];
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };
 }
 

@@ -68,9 +68,10 @@ export function noteDamage(
     const failure = new StoreFailure('transient', damage(session, path, found), damageAdvice(path, known));
     const namespace = known.declared?.key.namespace ?? namespaceOf(type, path);
     if (namespace === undefined) throw failure;
-    note(incomplete, namespace, failure.message);
+    // The advice is told once, with the finding.
+    note(incomplete, namespace, failure.what);
     // A file that was moved by hand: the object is missing where it belongs, too.
-    if (found.holds !== undefined) note(incomplete, found.holds.namespace, failure.message);
+    if (found.holds !== undefined) note(incomplete, found.holds.namespace, failure.what);
   }
   session.report(damageDiagnostic(session, entry, found));
 }
@@ -87,7 +88,7 @@ export function noteUnread(
   const failure = new StoreFailure('transient', what, fix);
   const namespace = namespaceOf(type, `${folder}/`);
   if (namespace === undefined) throw failure;
-  note(incomplete, namespace, failure.message);
+  note(incomplete, namespace, failure.what);
   const why = 'what was recorded in that namespace is not known, so nothing is done that depends on it';
   session.report({ code: 'StateDamaged', severity: 'error', what, why, fix });
 }

@@ -1,7 +1,9 @@
 import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import type { UnreadableObject } from '#core/observed.ts';
 import type { Listing } from '#store/port.ts';
+import { isHarmlessToMiss } from './damage-advice.ts';
 import { type Incomplete, noteDamage, noteUnread, noteUnusable } from './incomplete.ts';
 import { type Entries, type Entry, readEntries } from './read-entries.ts';
 import type { Resolved } from './resolve.ts';
@@ -22,21 +24,35 @@ interface Sorted {
   /** Recorded, but their manifest is gone. */
   readonly gone: readonly ObjectKey[];
   readonly incomplete: Incomplete;
+  /** Spelled out by a manifest, while what was recorded of them cannot be read. */
+  readonly unreadable: readonly UnreadableObject[];
+}
+
+/** What a manifest alone tells of an object, in the namespace that it has by default. */
+function declaredOnly({ source, known }: Entry, reason: string): readonly UnreadableObject[] {
+  if (source === undefined || known.declared === undefined || !isHarmlessToMiss(known)) return [];
+  const { object } = source;
+  const { namespace } = known.declared.key;
+  const metadata = namespace === '' ? object.metadata : { ...object.metadata, namespace };
+  return [{ source: { ...source, object: { ...object, metadata } }, reason }];
 }
 
 function sortOut(session: Session, type: ResourceType, { entries, unread }: Entries): Sorted {
   const present: Present[] = [];
   const gone: ObjectKey[] = [];
   const incomplete: Incomplete = new Map();
+  const unreadable: UnreadableObject[] = [];
   for (const folder of unread) noteUnread(session, type, folder, incomplete);
   for (const entry of entries) {
     const found = resolve(entry.known, session.now);
     if (found.state === 'present') present.push({ entry, found });
     if (found.state === 'hidden') gone.push(keyOf(found.object));
-    if (found.state === 'damaged') noteDamage(session, type, { entry, found }, incomplete);
+    if (found.state !== 'damaged') continue;
+    noteDamage(session, type, { entry, found }, incomplete);
+    unreadable.push(...declaredOnly(entry, `its state file cannot be used: ${found.reason}`));
   }
   noteUnusable(session, type, incomplete);
-  return { present, gone, incomplete };
+  return { present, gone, incomplete, unreadable };
 }
 
 /** Records what Git changed, and finishes deletions that a crash cut short. Nothing to do means nothing written. */
@@ -104,12 +120,17 @@ export async function listKind(session: Session, type: ResourceType): Promise<Li
   if (session.refusal !== undefined) return { state: 'unreadable', reason: session.refusal.what };
   try {
     const read = await readEntries(session, type);
-    const { present, gone, incomplete } = sortOut(session, type, read);
+    const { present, gone, incomplete, unreadable } = sortOut(session, type, read);
     session.gone.set(kindFolder(type.group, type.kind), gone);
     const written = await session.inTurn(() => settle(session, read.entries, present));
     const objects = present.map((item) => toSourced(session, item, written.get(item.entry.path)));
     objects.sort((a, b) => compareKeys(keyOf(a.object), keyOf(b.object)));
-    return { state: 'read', objects, ...(incomplete.size === 0 ? {} : { incomplete }) };
+    return {
+      state: 'read',
+      objects,
+      ...(incomplete.size === 0 ? {} : { incomplete }),
+      ...(unreadable.length === 0 ? {} : { unreadable }),
+    };
   } catch (error) {
     if (error instanceof StoreFailure) return { state: 'unreadable', reason: error.message };
     throw error;

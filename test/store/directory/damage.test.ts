@@ -147,7 +147,11 @@ describe('the state file of an object that only the state folder holds', () => {
         expect(incompleteOf(listing)).toContain('harbor');
         const reason = listing.state === 'read' ? (listing.incomplete?.get('harbor') ?? '') : '';
         expect(reason).toContain(RUN);
-        expect(reason).toContain('Restore the file from a backup.');
+        // The advice is told once, with the finding, and not with every schedule that waits for it.
+        expect(reason).not.toContain('Restore the file from a backup.');
+        expect(store.diagnostics().map(({ fix = '' }) => fix)).toEqual([
+          expect.stringMatching(/^Restore the file from a backup\./),
+        ]);
         expect((await listed(store, JOB)).map((object) => object.metadata.name)).toEqual(['other']);
         expect(store.diagnostics()).toMatchObject([{ code: 'StateDamaged', severity: 'error' }]);
         expect(await store.list(CRON_JOB)).not.toHaveProperty('incomplete');
