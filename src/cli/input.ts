@@ -8,7 +8,7 @@ import { type Manifests, readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { obsoleteVersion } from './obsolete-version.ts';
-import { unknownKind } from './unknown-kind.ts';
+import { typeMeant, unknownKind } from './unknown-kind.ts';
 
 /** What the manifests hold, after objects that no server would take were set aside. */
 export interface Input {
@@ -45,9 +45,19 @@ function isFailed({ diagnostics, unusable }: Manifests, types: readonly Resource
   );
 }
 
-function setAside(source: SourcedObject): UnusableObject {
+/** An object that was probably meant to be of a known type: it may be a run, so it is not taken for absent. */
+function setAside(source: SourcedObject, types: readonly ResourceType[]): UnusableObject[] {
+  const { apiVersion, kind } = source.object;
+  const type = typeMeant(kind, groupOf(apiVersion), types);
+  if (type === undefined || (type.kind === kind && apiVersionOf(type) === apiVersion)) return [];
   const place = source.placeOf?.(['apiVersion']);
-  return { key: keyOf(source.object), namespaceTold: true, ...(place === undefined ? {} : { place }) };
+  const key = { ...keyOf(source.object), group: type.group, kind: type.kind };
+  return [{ key, namespaceTold: true, ...(place === undefined ? {} : { place }) }];
+}
+
+/** A run that was set aside may hold back its schedule for ever: that must not look like success. */
+function isRun({ key }: UnusableObject): boolean {
+  return KINDS.some(({ run }) => run.group === key.group && run.kind === key.kind);
 }
 
 export function hasInput({ filename }: InputFlags): boolean {
@@ -85,17 +95,15 @@ export async function readInput(flags: InputFlags, io: Io, state?: string): Prom
   const misnamed = read.objects.flatMap(
     (source) => obsoleteVersion(source, types) ?? unknownKind(source, types) ?? [],
   );
+  const aside = read.objects.flatMap((source) => setAside(source, types));
   return {
     paths: paths.filter((path) => path !== '-'),
     objects: read.objects.filter((source) => !isOtherVersion(source, types)),
-    unusable: [
-      ...read.unusable,
-      ...read.objects.filter((source) => isOtherVersion(source, types)).map(setAside),
-    ],
+    unusable: [...read.unusable, ...aside],
     diagnostics: [...read.diagnostics, ...misnamed],
     // What is only misnamed is no object that Git gave up.
     complete: read.complete && misnamed.length === 0,
-    failedReads: isFailed(read, types),
+    failedReads: isFailed(read, types) || aside.some(isRun),
     stdin,
   };
 }

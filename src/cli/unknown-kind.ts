@@ -29,7 +29,12 @@ function isSlipOf(group: string, known: string): boolean {
   return nearestName(group, [known]) !== undefined;
 }
 
-function typeMeant(kind: string, group: string, types: readonly ResourceType[]): ResourceType | undefined {
+/** The known type that an object nearly is, or is in another version. */
+export function typeMeant(
+  kind: string,
+  group: string,
+  types: readonly ResourceType[],
+): ResourceType | undefined {
   const inGroup = types.filter((type) => type.group === group);
   if (inGroup.length > 0) return kindMeant(kind, inGroup);
   return types.find((type) => isFormOf(kind, type) && isSlipOf(group, type.group));

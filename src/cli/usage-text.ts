@@ -1,8 +1,16 @@
 import {
+  AliasNotFoundError,
   type ApplicationText,
+  ArgumentParseError,
   ArgumentScannerError,
-  formatMessageForArgumentScannerError,
+  EnumValidationError,
+  FlagNotFoundError,
+  InvalidNegatedFlagSyntaxError,
   text_en,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
 } from '@stricli/core';
 import { nearestName } from '#core/nearest-name.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -45,25 +53,38 @@ function flagOrArgument(name: string): string {
 
 /** The value that was found, what is wrong with it, and what to write. */
 function scannerMessage(fault: ArgumentScannerError): string {
-  return formatMessageForArgumentScannerError(fault, {
-    FlagNotFoundError: ({ input, corrections }) =>
-      `unknown flag --${escapeText(input)}${hintText(input) ?? meantText(input, corrections, '--')}`,
-    AliasNotFoundError: ({ input }) => `unknown flag -${escapeText(input)}`,
-    ArgumentParseError: ({ externalFlagNameOrPlaceholder, input, exception }) =>
-      `${flagOrArgument(externalFlagNameOrPlaceholder)}: ${shown(input)} ${escapeText(messageOf(exception))}`,
-    EnumValidationError: ({ externalFlagName, input, values }) =>
-      `--${externalFlagName} is ${shown(input)}: write ${oneOf(values)}`,
-    UnsatisfiedFlagError: ({ externalFlagName }) => `--${externalFlagName} needs a value`,
-    UnexpectedFlagError: ({ externalFlagName, previousInput, input }) =>
-      `--${externalFlagName} is given twice, with ${shown(previousInput)} and ${shown(input)}: keep one`,
-    UnexpectedPositionalError: ({ expectedCount, input }) =>
-      expectedCount === 0
-        ? `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`
-        : `found the argument ${shown(input)} after ${expectedCount} others: write KIND/NAME`,
-    UnsatisfiedPositionalError: ({ placeholder }) => `${placeholder} is missing`,
-    InvalidNegatedFlagSyntaxError: ({ externalFlagName, valueText }) =>
-      `--${externalFlagName} takes no value, found ${shown(valueText)}`,
-  });
+  // By class, not by the library's own look-up: that goes by the names of classes, which a minified bundle changes.
+  if (fault instanceof FlagNotFoundError) {
+    const { input, corrections } = fault;
+    return `unknown flag --${escapeText(input)}${hintText(input) ?? meantText(input, corrections, '--')}`;
+  }
+  if (fault instanceof AliasNotFoundError) return `unknown flag -${escapeText(fault.input)}`;
+  if (fault instanceof ArgumentParseError) {
+    const { externalFlagNameOrPlaceholder, input, exception } = fault;
+    return `${flagOrArgument(externalFlagNameOrPlaceholder)}: ${shown(input)} ${escapeText(messageOf(exception))}`;
+  }
+  if (fault instanceof EnumValidationError)
+    return `--${fault.externalFlagName} is ${shown(fault.input)}: write ${oneOf(fault.values)}`;
+  if (fault instanceof UnsatisfiedFlagError) return `--${fault.externalFlagName} needs a value`;
+  return countMessage(fault);
+}
+
+/** A flag or an argument too many or too few. */
+function countMessage(fault: ArgumentScannerError): string {
+  if (fault instanceof UnexpectedFlagError) {
+    const { externalFlagName, previousInput, input } = fault;
+    return `--${externalFlagName} is given twice, with ${shown(previousInput)} and ${shown(input)}: keep one`;
+  }
+  if (fault instanceof UnexpectedPositionalError) {
+    const { expectedCount, input } = fault;
+    return expectedCount === 0
+      ? `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`
+      : `found the argument ${shown(input)} after ${expectedCount} others: write KIND/NAME`;
+  }
+  if (fault instanceof UnsatisfiedPositionalError) return `${fault.placeholder} is missing`;
+  if (fault instanceof InvalidNegatedFlagSyntaxError)
+    return `--${fault.externalFlagName} takes no value, found ${shown(fault.valueText)}`;
+  return escapeText(fault.message);
 }
 
 /** The words of usage errors. */

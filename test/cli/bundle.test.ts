@@ -1,55 +1,52 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runMinutehand } from '#test/support/run-cli.ts';
 
-const run = promisify(execFile);
-const BIN = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const CASES: readonly (readonly string[])[] = [
+  ['--help'],
+  ['plan', '-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'],
+  ['plan', '-f', 'examples/etcd-defrag', '-o', 'json', '--now', '2026-11-29T03:00:20Z'],
+  ['explain', 'cj/pg-backup', '-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'],
+  ['next', '-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'],
+  ['validate', '-f', 'examples/demo/manifests'],
+  ['plan', '--now', 'z\u001b[31m\u202e\r'],
+  ['plan', '--bogus'],
+  ['plan', '-o', 'xml'],
+  ['reconcile', '--dry-run'],
+  ['explain', 'a', 'b', 'c'],
+  ['paln'],
+];
 
-/** The command of `npm run build`, writing somewhere else. */
-async function build(outfile: string): Promise<void> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
-  const command = scripts.build.replace('dist/minutehand.mjs', outfile);
-  expect(command).not.toBe(scripts.build);
-  await run('/bin/sh', ['-c', command], { env: { ...process.env, PATH: `${BIN}:${process.env['PATH']}` } });
-}
+describe('the bundled file', () => {
+  let folder = '';
+  let bundle = '';
 
-describe('the one bundled file', () => {
-  test('does what the sources do, alone in an empty folder', async () => {
-    const folder = await temporaryFolder();
-    const bundle = join(folder, 'minutehand.mjs');
-    await build(bundle);
-    for (const name of ['plan.txt', 'plan.json'] as const) {
-      const input = [
-        '-f',
-        'examples/etcd-defrag',
-        '--now',
-        '2026-11-29T03:00:20Z',
-        '-o',
-        name === 'plan.txt' ? 'text' : 'json',
-      ];
-      const source = await run(process.execPath, ['src/main.ts', 'plan', ...input]);
-      const bundled = await run(process.execPath, [bundle, 'plan', ...input]);
-      expect(bundled.stdout).toBe(source.stdout);
-    }
-    const { stdout } = await run(process.execPath, [bundle, 'version'], { cwd: folder });
-    expect(stdout).toMatch(/^minutehand \d+\.\d+\.\d+ \(Node /);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'minutehand-bundle-'));
+    bundle = join(folder, 'minutehand.mjs');
+    // The very command of the build, to another place: minifying must not change what is said.
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    const command = scripts.build.replace('dist/minutehand.mjs', bundle);
+    const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`;
+    const built = spawnSync('/bin/sh', ['-c', command], { cwd: ROOT, env: { ...process.env, PATH: path } });
+    expect({ status: built.status, said: String(built.stderr) }).toEqual({ status: 0, said: '' });
   });
 
-  test('starts where nothing can be written', async () => {
-    const folder = await temporaryFolder();
-    const bundle = join(folder, 'minutehand.mjs');
-    await build(bundle);
-    const env = {
-      ...process.env,
-      NODE_COMPILE_CACHE: '/dev/null/cache',
-      TMPDIR: '/dev/null',
-      HOME: '/dev/null',
-    };
-    const { stdout, stderr } = await run(process.execPath, [bundle, 'version'], { env });
-    expect(stdout).toMatch(/^minutehand /);
-    expect(stderr).toBe('');
-  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each(CASES.map((argv) => ({ line: JSON.stringify(argv.join(' ')), argv })))(
+    'says what the sources say: $line',
+    async ({ argv }) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...argv], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      const source = await runMinutehand(argv);
+      expect({ code: status, stdout, stderr }).toEqual(source);
+    },
+  );
 });

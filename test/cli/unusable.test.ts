@@ -56,6 +56,10 @@ describe('a run that is spelled out and cannot be used', () => {
     ['the encryption of SOPS', { 'in/b.yaml': `${NAMED}sops: {mac: x}\n` }],
     ['no name of its own', { 'in/b.yaml': `${HEAD}metadata: {generateName: run-, namespace: harbor}\n` }],
     ['no apiVersion', { 'in/b.yaml': 'kind: Job\nmetadata: {name: run, namespace: harbor}\n' }],
+    ['the plural of its kind', { 'in/b.yaml': NAMED.replace('Job', 'Jobs') }],
+    ['its kind in small letters', { 'in/b.yaml': NAMED.replace('Job', 'job') }],
+    ['no group', { 'in/b.yaml': NAMED.replace('batch/v1', 'v1') }],
+    ['a version from before its release', { 'in/b.yaml': NAMED.replace('v1', 'v1beta1') }],
     ['a version that is not served', { 'in/b.yaml': NAMED.replace('v1', 'v2') }],
     [
       'a list whose other item has a fault',

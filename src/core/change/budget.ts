@@ -19,13 +19,13 @@ function deferred(entries: readonly Entry[], settings: Settings): ReadonlyMap<En
   const { maxCreates = Number.POSITIVE_INFINITY, maxDeletes = Number.POSITIVE_INFINITY } = settings;
   const stopped = new Map<Entry, string>();
   const left = { creates: maxCreates, deletes: maxDeletes };
-  const fires = entries
-    .filter(isFire)
-    .sort(
-      (a, b) =>
-        a.decision.owed.slot - b.decision.owed.slot ||
-        compareKeys(a.decision.create.key, b.decision.create.key),
-    );
+  const fires = entries.filter(isFire).sort(
+    (a, b) =>
+      // What has been owed the longest: by the latest slot alone, the same names would win in every tick.
+      a.decision.owed.oldest - b.decision.owed.oldest ||
+      a.decision.owed.slot - b.decision.owed.slot ||
+      compareKeys(a.decision.create.key, b.decision.create.key),
+  );
   for (const entry of fires) {
     const victims = entry.decision.victims.length;
     if (left.creates < 1) stopped.set(entry, `--max-creates ${maxCreates} is used up by older slots`);

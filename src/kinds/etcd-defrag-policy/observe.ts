@@ -8,10 +8,13 @@ import { POLICY_LABEL } from './resources.ts';
 
 const MOST_SHOWN = 40;
 
+function isOdd(status: Json | undefined): boolean {
+  return status !== undefined && status !== null && !isObject(status);
+}
+
 /** The phase as it stands; of a status that is no object, the status itself. */
 function phaseValue({ status }: KubeObject): Json | undefined {
-  if (status === undefined || status === null) return undefined;
-  return isObject(status) ? status.phase : status;
+  return isObject(status) ? status.phase : (status ?? undefined);
 }
 
 function phaseText(run: KubeObject): string {
@@ -25,6 +28,7 @@ function phaseText(run: KubeObject): string {
 
 /** etcd-defrag-policy.md A.4: an empty phase is a run that nobody has looked at; it counts as active. */
 export function phaseOf(run: KubeObject): RunPhase {
+  if (isOdd(run.status)) return 'unknown';
   switch (phaseValue(run)) {
     case undefined:
     case null:

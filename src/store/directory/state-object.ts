@@ -43,8 +43,11 @@ function isListOf(value: unknown, accepts: (item: Json) => boolean): boolean {
 }
 
 function isOwner(item: Json): boolean {
+  if (!isObject(item)) return false;
+  const flags = [item['controller'], item['blockOwnerDeletion']];
   return (
-    isObject(item) && ['apiVersion', 'kind', 'name', 'uid'].every((key) => typeof item[key] === 'string')
+    ['apiVersion', 'kind', 'name', 'uid'].every((key) => typeof item[key] === 'string') &&
+    flags.every((flag) => flag === undefined || typeof flag === 'boolean')
   );
 }
 

@@ -72,6 +72,13 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
     'has an owner without uid',
     editMetadata((metadata) => ({ ...metadata, ownerReferences: [{ kind: 'CronJob' }] })),
   ],
+  [
+    'has an owner that is the controller in words',
+    editMetadata((metadata) => ({
+      ...metadata,
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: 'c', uid: 'u', controller: 'true' }],
+    })),
+  ],
   ['has finalizers that are no texts', editMetadata((metadata) => ({ ...metadata, finalizers: [1] }))],
   [
     'has managedFields that are no objects',
