@@ -89,7 +89,9 @@ function timingProblems(opened: Opened, extend: ExtendedDays | undefined): reado
 
 function kindFindings(source: SourcedObject, kind: ScheduleKind, context: CheckContext): readonly Finding[] {
   const opened = kind.open(source.object, context.settings, context.now);
-  const own = opened.state === 'open' ? opened.schedule.findings : opened.findings;
+  const found = opened.state === 'open' ? opened.schedule.findings : opened.findings;
+  // What the rules of all metadata say of the name is said with more weight, and once.
+  const own = found.filter(({ code }) => code !== 'InvalidMetadata');
   return [...own, ...timingProblems(opened, context.extend), ...unknownFields(source, kind)];
 }
 

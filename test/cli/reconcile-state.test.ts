@@ -159,6 +159,21 @@ describe('what is asked of a state folder', () => {
   });
 });
 
+describe('a prune', () => {
+  test('is told on stdout, beside the line of a tick with nothing else to do', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(policy('p')), 'in/b.json': list(policy('q')) });
+    const argv = ['reconcile', '-f', 'in', '--state', 's', '--now', '2026-06-10T12:00:10Z'];
+    await runMinutehand(argv, { cwd });
+    await rm(join(cwd, 'in/b.json'));
+    const { code, stdout, stderr } = await runMinutehand([...argv, '--prune'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Nothing to do [^\n]*\nPruned the state of 1 object, with what they controlled\.\n$/,
+    );
+    expect(stderr).toContain('note Pruned: EtcdDefragPolicy vault-a/q');
+  });
+});
+
 describe('a tick that only waits', () => {
   test('for a run to end says one line, after it was told once', async () => {
     const held = cronJob('c', { spec: { schedule: '* * * * *', concurrencyPolicy: 'Forbid' } });

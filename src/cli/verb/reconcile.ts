@@ -21,6 +21,7 @@ import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyText } from '#render/apply-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
+import { plural } from '#render/plural.ts';
 import { quietText } from '#render/quiet-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
@@ -59,6 +60,22 @@ interface TickContext {
   readonly now: Instant;
 }
 
+function tickText(plan: PlanView, report: ApplyReport, options: PlanTextOptions): string {
+  const idle = report.schedules.length === 0 && options.failedReads !== true;
+  const quiet = idle ? quietText(plan) : undefined;
+  if (quiet !== undefined) return quiet;
+  const decided = planText(plan, options);
+  // Where nothing could be read, "nothing to do" would pass for success.
+  const nothing = options.failedReads === true && plan.changeSet.schedules.length === 0;
+  return nothing ? decided : `${decided}\n${applyText(report, options)}`;
+}
+
+/** What went is told one by one with the findings; that something went must not be missed. */
+function prunedText({ changeSet }: PlanView): string {
+  const count = changeSet.diagnostics.filter(({ code }) => code === 'Pruned').length;
+  return count === 0 ? '' : `Pruned the state of ${plural(count, 'object')}, with what they controlled.\n`;
+}
+
 /** What was decided and what came of it. */
 function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions): View {
   const { changeSet } = plan;
@@ -68,15 +85,7 @@ function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions)
       changeSet: toDocument(changeSet),
       applied: toAppliedDocument(report),
     }),
-    text: () => {
-      const idle = report.schedules.length === 0 && options.failedReads !== true;
-      const quiet = idle ? quietText(plan) : undefined;
-      if (quiet !== undefined) return quiet;
-      const decided = planText(plan, options);
-      // Where nothing could be read, "nothing to do" would pass for success.
-      const nothing = options.failedReads === true && changeSet.schedules.length === 0;
-      return nothing ? decided : `${decided}\n${applyText(report, options)}`;
-    },
+    text: () => `${tickText(plan, report, options)}${prunedText(plan)}`,
   };
 }
 

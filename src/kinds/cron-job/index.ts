@@ -1,6 +1,7 @@
 import { pathText } from '#api/issue.ts';
 import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
+import { nameWarnings } from '#api/name-findings.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, Schedule, ScheduleKind, Settings, TimingSource } from '#core/kind.ts';
@@ -147,7 +148,12 @@ function openCronJob(object: KubeObject, settings: Settings, now: Instant): Open
   if (tooLong || template.blocking || anchor.unreadable) {
     return { state: 'invalid', findings: errors, timing: readable(parsed.data) };
   }
-  const findings = [...errors, ...dstFindings(object), ...warnings(spec, parsed.data, settings)];
+  const findings = [
+    ...errors,
+    ...nameWarnings(object.metadata.name),
+    ...dstFindings(object),
+    ...warnings(spec, parsed.data, settings),
+  ];
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };
 }
 

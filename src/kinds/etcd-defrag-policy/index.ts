@@ -1,4 +1,5 @@
 import { dnsSubdomainProblem } from '#api/metadata.ts';
+import { nameWarnings } from '#api/name-findings.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { anchorOf } from '#core/anchor.ts';
 import type { Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
@@ -81,7 +82,11 @@ function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opene
   ];
   if (findings.length > 0 || anchor.unreadable)
     return { state: 'invalid', findings: [...findings, ...anchor.findings], timing: timingOf(parsed.data) };
-  const told = [...anchor.findings, ...warnings(parsed.data, settings)];
+  const told = [
+    ...anchor.findings,
+    ...nameWarnings(object.metadata.name),
+    ...warnings(parsed.data, settings),
+  ];
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { ...anchor, findings: told }) };
 }
 
