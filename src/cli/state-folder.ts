@@ -5,7 +5,7 @@ import { PROGRAM } from './program.ts';
 /** Where `reconcile` keeps the state unless a flag says so. */
 export const STATE_FOLDER = '.minutehand';
 
-/** Verbs that only look take no state unless it is named; where there is some, that is said. */
+/** Verbs that only look take no state unless it is named; said is where some lies unread, and where the named one is missing. */
 export async function noteUnusedState(state: string | undefined, verb: string, io: Io): Promise<void> {
   if (state !== undefined) {
     if (await io.isFolder(state)) return;

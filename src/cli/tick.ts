@@ -1,12 +1,11 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import type { Settings } from '#core/kind.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
-import { compareDiagnostics } from '#render/diagnostic-text.ts';
 import { loadExtension } from './extension.ts';
 import type { SelectionFlags } from './flags.ts';
 import { type Input, knownTypes } from './input.ts';

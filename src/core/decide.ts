@@ -5,7 +5,6 @@ import type { KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import { decideGate } from '#core/run/concurrency.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
-import { provedSlot } from '#core/run/proved-slot.ts';
 import type { RunIndex } from '#core/run/run-index.ts';
 import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from '#core/slot/decide-slot.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
@@ -17,6 +16,7 @@ export interface DecideInput {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
+  readonly proved: Instant | undefined;
   readonly index: RunIndex;
   readonly graceSeconds: number;
   readonly now: Instant;
@@ -47,7 +47,7 @@ function nextOf(slots: SlotDecision): Instant | undefined {
 
 /** The fate of the latest owed slot of one schedule, first match wins. */
 export function decide(input: DecideInput): Decision {
-  const { kind, schedule, now } = input;
+  const { kind, schedule, proved, now } = input;
   if (schedule.object.metadata.deletionTimestamp !== undefined) return { state: 'deleting' };
   const compiled = compileSchedule(schedule, input.extend);
   if (!compiled.ok) {
@@ -57,7 +57,6 @@ export function decide(input: DecideInput): Decision {
     return { state: 'badTiming', problem: compiled.problem };
   }
   const { timing } = compiled;
-  const proved = provedSlot(schedule, input.runs);
   // The proved slot itself is looked at once more: its run is there, so that it is found to be done.
   const anchor = proved === undefined ? schedule.anchor : instant(proved - 1);
   const slots = decideSlot(timing, anchor, now, lateness(input));

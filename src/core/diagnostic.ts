@@ -1,3 +1,4 @@
+import { compareKeys, compareText } from '#core/object/key.ts';
 import type { FieldPath, ObjectKey, Place } from '#core/object/object.ts';
 
 /** Closed: a new situation gets a new word here, never free text. */
@@ -73,4 +74,28 @@ export interface Diagnostic {
   readonly why?: string;
   /** What to write or do instead. */
   readonly fix?: string;
+}
+
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+
+function comparePlaces(a: Place | undefined, b: Place | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
+}
+
+function compareObjects(a: ObjectKey | undefined, b: ObjectKey | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compareKeys(a, b);
+}
+
+/** Errors first, then by place, object, code, text and field: the same whatever the order in which they were found. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    RANK[a.severity] - RANK[b.severity] ||
+    comparePlaces(a.place, b.place) ||
+    compareObjects(a.object, b.object) ||
+    compareText(a.code, b.code) ||
+    compareText(a.what, b.what) ||
+    compareText((a.path ?? []).join('.'), (b.path ?? []).join('.'))
+  );
 }

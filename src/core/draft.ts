@@ -7,6 +7,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
 import type { Run } from '#core/run/phase.ts';
+import { provedSlot } from '#core/run/proved-slot.ts';
 import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
 import type { Entry } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
@@ -79,26 +80,23 @@ function draftKind(kind: ScheduleKind, context: Context): Draft[] {
 function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
   const { settings, now } = context;
   const unusable = unusableName(source.object.metadata.name);
-  if (unusable !== undefined) {
-    return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings: [unusable] };
-  }
+  if (unusable !== undefined) return invalidDraft(kind, source, [unusable]);
   const writer = writerOf(kind, source.object, settings);
   const opened = kind.open(source.object, settings, now);
-  if (opened.state === 'invalid') {
-    return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings: opened.findings };
-  }
+  if (opened.state === 'invalid') return invalidDraft(kind, source, opened.findings);
   const { schedule } = opened;
   const index = runsFor(kind, source, context);
   if (typeof index === 'string') {
     return unreadableDraft(kind, source, index, schedule.findings);
   }
   const runs = readRuns(schedule, index);
+  const proved = provedSlot(schedule, runs);
   const graceSeconds = writer.state === 'ours' ? settings.graceSeconds : 0;
-  const base = { kind, schedule, runs, index, graceSeconds, now };
+  const base = { kind, schedule, runs, proved, index, graceSeconds, now };
   const decision = decide(context.extend === undefined ? base : { ...base, extend: context.extend });
   if (writer.state === 'observed') {
     const verdict: Verdict = { code: 'observed', actor: writer.actor, foreseen: verdictOf(decision) };
-    const entry: Entry = { kind, schedule, runs, decision, removals: [], removed: [] };
+    const entry: Entry = { kind, schedule, runs, proved, decision, removals: [], removed: [] };
     return {
       state: 'verdict',
       source,
@@ -112,7 +110,11 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
       entry,
     };
   }
-  return { state: 'entry', source, entry: withRemovals({ kind, schedule, runs, decision }, now) };
+  return { state: 'entry', source, entry: withRemovals({ kind, schedule, runs, proved, decision }, now) };
+}
+
+function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Draft {
+  return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings };
 }
 
 function unreadableDraft(

@@ -8,7 +8,6 @@ import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { activeRuns } from '#core/run/concurrency.ts';
-import { provedSlot } from '#core/run/proved-slot.ts';
 import type { Entry } from '#core/settle.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -65,9 +64,8 @@ function timingOf({ decision }: Entry): Timing | undefined {
  * @param graceSeconds of the tick; an object that somebody else acts on has none (design.md 3.12)
  */
 export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSeconds: number): Explanation {
-  const { kind, schedule, runs, decision } = entry;
+  const { kind, schedule, runs, proved, decision } = entry;
   const timing = timingOf(entry);
-  const proved = provedSlot(schedule, runs);
   const rules = explainRules(entry, verdict.code === 'observed' ? 0 : graceSeconds);
   return {
     apiVersion: schedule.object.apiVersion,

@@ -2,10 +2,10 @@ import { applyBudgets } from '#core/change/budget.ts';
 import type { Change } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
-import { compareKeys, compareText, keyId, keyOf } from '#core/object/key.ts';
+import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { knownEvents, listingOf, typeId } from '#core/observed.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
@@ -159,17 +159,4 @@ function droppedDeletes(count: number): Diagnostic {
     what: `${count} deletes are left for the next tick`,
     why: '--max-deletes is used up',
   };
-}
-
-function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
-  const keys =
-    a.object !== undefined && b.object !== undefined
-      ? compareKeys(a.object, b.object)
-      : Number(a.object !== undefined) - Number(b.object !== undefined);
-  return (
-    keys ||
-    compareText(a.code, b.code) ||
-    compareText((a.path ?? []).join('.'), (b.path ?? []).join('.')) ||
-    compareText(a.what, b.what)
-  );
 }

@@ -7,7 +7,6 @@ import { isObject, sameValue } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Run } from '#core/run/phase.ts';
-import { provedSlot } from '#core/run/proved-slot.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** One schedule on its way through a tick. */
@@ -15,6 +14,8 @@ export interface Entry {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
+  /** What `provedSlot` says of these runs. */
+  readonly proved: Instant | undefined;
   readonly decision: Decision;
   /** Deletes of history and time to live, within the budget. */
   readonly removals: readonly DeleteChange[];
@@ -81,9 +82,7 @@ export function settle(
   known: ReadonlySet<string>,
   now: Instant,
 ): Settlement {
-  const { kind, schedule, decision } = entry;
-  const { runs, removed } = entry;
-  const proved = provedSlot(schedule, runs);
+  const { kind, schedule, decision, runs, proved, removed } = entry;
   const input = { now, decision, outcomes, runs, removed };
   const settled = schedule.settle(proved === undefined ? input : { ...input, proved });
   const events = settled.events

@@ -1,6 +1,5 @@
 import { maskText, newMask } from '#core/change/mask.ts';
-import type { Diagnostic, Severity } from '#core/diagnostic.ts';
-import { compareKeys, compareText } from '#core/object/key.ts';
+import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
 import type { Place } from '#core/object/object.ts';
 import { codeFrame } from '#render/code-frame.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -15,31 +14,8 @@ export interface DiagnosticTextOptions extends TextOptions {
   readonly lineOf?: (place: Place) => string | undefined;
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 const TONES: Readonly<Record<Severity, Tone>> = { error: 'bad', warning: 'warning', note: 'accent' };
 const INDENT = '  ';
-
-function comparePlaces(a: Place | undefined, b: Place | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
-}
-
-function compareObjects(a: Diagnostic, b: Diagnostic): number {
-  if (a.object === undefined || b.object === undefined)
-    return Number(a.object === undefined) - Number(b.object === undefined);
-  return compareKeys(a.object, b.object);
-}
-
-/** Errors first, then by place, object, code and text: the same whatever the order in which they were found. */
-export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
-  return (
-    RANK[a.severity] - RANK[b.severity] ||
-    comparePlaces(a.place, b.place) ||
-    compareObjects(a, b) ||
-    compareText(a.code, b.code) ||
-    compareText(a.what, b.what)
-  );
-}
 
 function safe(text: string): string {
   return escapeText(maskText(text, newMask()));

@@ -2,27 +2,10 @@ import type { Precondition } from '#core/change/change.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import { CRON_JOB, JOB } from '#kinds/cron-job/resources.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 
-export const CRON_JOB: ResourceType = {
-  group: 'batch',
-  version: 'v1',
-  kind: 'CronJob',
-  plural: 'cronjobs',
-  singular: 'cronjob',
-  shortNames: ['cj'],
-  namespaced: true,
-};
-
-export const JOB: ResourceType = {
-  group: 'batch',
-  version: 'v1',
-  kind: 'Job',
-  plural: 'jobs',
-  singular: 'job',
-  shortNames: [],
-  namespaced: true,
-};
+export { CRON_JOB, JOB };
 
 const POD_TEMPLATE: JsonObject = {
   spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'registry.example/tool:1' }] },

@@ -11,12 +11,12 @@ import { textOptions } from '#cli/style.ts';
 import { nowOf } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
-import type { Diagnostic, Severity } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import { KINDS } from '#kinds/index.ts';
-import { compareDiagnostics, diagnosticsText } from '#render/diagnostic-text.ts';
+import { diagnosticsText } from '#render/diagnostic-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
 
