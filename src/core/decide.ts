@@ -31,10 +31,9 @@ export function compileSchedule(
   return compileTiming(extend === undefined ? source : { ...source, extend });
 }
 
-function lateness(input: DecideInput): LatenessRule {
-  const { deadlineSeconds } = input.schedule;
-  const rule = { graceSeconds: input.graceSeconds, exactlyOnDeadline: input.kind.rules.exactlyOnDeadline };
-  return deadlineSeconds === undefined ? rule : { ...rule, deadlineSeconds };
+function lateness({ kind, schedule, graceSeconds }: DecideInput): LatenessRule {
+  const { deadlineSeconds } = schedule;
+  return { deadlineSeconds, graceSeconds, exactlyOnDeadline: kind.rules.exactlyOnDeadline };
 }
 
 function owedOf(slots: SlotDecision): OwedSlots | undefined {

@@ -78,22 +78,23 @@ export interface Diagnostic {
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-function comparePlaces(a: Place | undefined, b: Place | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+/** By file, then from top to bottom. */
+export function comparePlaces(a: Place, b: Place): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-function compareObjects(a: ObjectKey | undefined, b: ObjectKey | undefined): number {
+/** What is there comes before what is not. */
+function compareOptional<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compareKeys(a, b);
+  return compare(a, b);
 }
 
 /** Errors first, then by place, object, code, text and field: the same whatever the order in which they were found. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     RANK[a.severity] - RANK[b.severity] ||
-    comparePlaces(a.place, b.place) ||
-    compareObjects(a.object, b.object) ||
+    compareOptional(a.place, b.place, comparePlaces) ||
+    compareOptional(a.object, b.object, compareKeys) ||
     compareText(a.code, b.code) ||
     compareText(a.what, b.what) ||
     compareText((a.path ?? []).join('.'), (b.path ?? []).join('.'))

@@ -2,7 +2,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import type { Fate, OwedExplanation, RulesExplanation } from '#core/explanation.ts';
 import type { Schedule } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
-import { isExpired } from '#core/slot/decide-slot.ts';
+import { isExpired, wantedUntil } from '#core/slot/decide-slot.ts';
 import { countBetween, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
@@ -21,24 +21,6 @@ const SHOWN = 10;
 /** Backlogs are counted exactly up to here, as in the decision. */
 const COUNT_LIMIT = 1_000_000;
 
-function wantedUntil(
-  slot: Instant,
-  { deadlineSeconds, graceSeconds, exactlyOnDeadline }: RulesExplanation,
-): Instant | undefined {
-  if (deadlineSeconds === undefined) return undefined;
-  const strict = graceSeconds === 0 && exactlyOnDeadline === 'expired';
-  return instant(slot + Math.max(deadlineSeconds, graceSeconds) - (strict ? 1 : 0));
-}
-
-function latenessRule({
-  deadlineSeconds,
-  graceSeconds,
-  exactlyOnDeadline,
-}: RulesExplanation): Parameters<typeof isExpired>[1] {
-  const rule = { graceSeconds, exactlyOnDeadline };
-  return deadlineSeconds === undefined ? rule : { ...rule, deadlineSeconds };
-}
-
 /** Of a slot that is not the latest: it ran, the pause or the deadline took it, or the latest one stands for it. */
 function olderFate(slot: Instant, latest: Instant, input: OwedInput): Pick<Fate, 'code' | 'by' | 'runs'> {
   const run = input.runs.find((one) => !one.manual && one.slot === slot);
@@ -46,7 +28,7 @@ function olderFate(slot: Instant, latest: Instant, input: OwedInput): Pick<Fate,
   if (input.proved !== undefined && slot < input.proved) return { code: 'superseded', by: input.proved };
   const { code } = input.verdict.foreseen ?? input.verdict;
   if (code === 'suspended') return { code };
-  if (isExpired(input.now - slot, latenessRule(input.rules))) return { code: 'expired' };
+  if (isExpired(slot, input.now, input.rules)) return { code: 'expired' };
   return { code: 'superseded', by: latest };
 }
 

@@ -1,4 +1,4 @@
-import type { FieldDiff } from '#core/change/diff.ts';
+import { type FieldDiff, memberAt, pointerKeys } from '#core/change/diff.ts';
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import type { Json } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -33,20 +33,13 @@ function itemName(item: Json | undefined, key: string): string {
 
 /** `conditions[Active].message` for `/status/conditions/0/message`. */
 function readablePath(pointer: string, root: Json): string {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   let value: Json | undefined = root;
   let text = '';
-  for (const key of keys) {
-    if (Array.isArray(value)) {
-      value = value[Number(key)];
-      text += itemName(value, key);
-    } else {
-      value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-      text += text === '' ? key : `.${key}`;
-    }
+  for (const key of pointerKeys(pointer)) {
+    const isItem = Array.isArray(value);
+    value = memberAt(value, key);
+    if (isItem) text += itemName(value, key);
+    else text += text === '' ? key : `.${key}`;
   }
   return escapeText(text.replace(/^status\./, ''));
 }

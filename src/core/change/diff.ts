@@ -1,4 +1,4 @@
-import { createPatch, type Operation } from 'rfc6902';
+import { createPatch, type Operation, Pointer } from 'rfc6902';
 import { type Mask, maskSecrets, newMask } from '#core/change/mask.ts';
 import { canonicalJson, isObject, sameValue } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
@@ -12,15 +12,19 @@ export interface FieldDiff {
   readonly after?: Json;
 }
 
+/** The keys of a JSON pointer from the root on. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return Pointer.fromJSON(pointer).tokens.slice(1);
+}
+
+/** The value for a key of a pointer; `Pointer` itself passes over keys such as `constructor`. */
+export function memberAt(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
 function at(root: Json, pointer: string): Json | undefined {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<Json | undefined>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)];
-    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }, root);
+  return pointerKeys(pointer).reduce<Json | undefined>(memberAt, root);
 }
 
 /** What makes a list item the same item when its fields change: conditions have a type, references a name. */

@@ -1,11 +1,11 @@
 import { countBetween, firstAfter, latestAtOrBefore, neverFires } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
-import type { Instant } from '#core/time/instant.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
 
 /** When a late slot is no longer wanted. */
 export interface LatenessRule {
   /** Seconds; undefined = a slot is wanted however late. */
-  readonly deadlineSeconds?: number;
+  readonly deadlineSeconds?: number | undefined;
   /** Seconds that a tick may be late by nature; 0 = the kind's raw rule. */
   readonly graceSeconds: number;
   /** The kind's raw rule: whether a slot is still wanted when it is exactly `deadlineSeconds` late. */
@@ -30,12 +30,20 @@ export type SlotDecision =
 /** Backlogs are counted exactly up to here; more is "at least". A year of minutes has 525,600. */
 const COUNT_LIMIT = 1_000_000;
 
-/** design.md 3.12: expired means more than max(deadline, grace) late, in whole seconds. */
-export function isExpired(lateSeconds: number, rule: LatenessRule): boolean {
-  const { deadlineSeconds, graceSeconds } = rule;
-  if (deadlineSeconds === undefined) return false;
-  if (graceSeconds === 0 && rule.exactlyOnDeadline === 'expired') return lateSeconds >= deadlineSeconds;
-  return lateSeconds > Math.max(deadlineSeconds, graceSeconds);
+/**
+ * The last instant at which a slot is wanted; undefined = for ever.
+ * design.md 3.12: it is expired when it is more than max(deadline, grace) late, in whole seconds.
+ */
+export function wantedUntil(slot: Instant, rule: LatenessRule): Instant | undefined {
+  const { deadlineSeconds, graceSeconds, exactlyOnDeadline } = rule;
+  if (deadlineSeconds === undefined) return undefined;
+  const isStrict = graceSeconds === 0 && exactlyOnDeadline === 'expired';
+  return instant(slot + Math.max(deadlineSeconds, graceSeconds) - (isStrict ? 1 : 0));
+}
+
+export function isExpired(slot: Instant, now: Instant, rule: LatenessRule): boolean {
+  const until = wantedUntil(slot, rule);
+  return until !== undefined && now > until;
 }
 
 /**
@@ -58,5 +66,5 @@ export function decideSlot(timing: Timing, anchor: Instant, now: Instant, rule: 
     lateSeconds: now - slot,
     next: firstAfter(timing, now),
   };
-  return { state: isExpired(owed.lateSeconds, rule) ? 'expired' : 'due', ...owed };
+  return { state: isExpired(slot, now, rule) ? 'expired' : 'due', ...owed };
 }

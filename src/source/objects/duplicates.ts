@@ -1,5 +1,5 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
-import { compareText, keyId, keyOf, keyText } from '#core/object/key.ts';
+import { comparePlaces, type Diagnostic } from '#core/diagnostic.ts';
+import { keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { ObjectKey, Place, SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 
@@ -16,12 +16,8 @@ function shown({ file, line, document }: Place): string {
   return `${file}:${line}${document === undefined ? '' : ` (document ${document})`}`;
 }
 
-/** Not the order of reading: the same files give the same words in any order. */
-function comparePlaces(a: Place, b: Place): number {
-  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
-}
-
 function duplicateObject(object: ObjectKey, found: readonly Place[]): Diagnostic {
+  // Not in the order of reading: the same files give the same words in any order.
   const places = [...found].sort(comparePlaces);
   const place = places.at(-1);
   const named = places.slice(0, NAMED_PLACES).map(shown).join(', ');
