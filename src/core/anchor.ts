@@ -70,9 +70,3 @@ export function anchorOf(object: KubeObject, now: Instant): Anchor {
     unreadable: isOdd || field.state === 'garbage' || created.state === 'garbage',
   };
 }
-
-/** An anchor only ever moves forward. */
-export function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}

@@ -2,7 +2,7 @@ import type { LastRun } from '#core/explanation.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
-import type { Instant } from '#core/time/instant.ts';
+import { type Instant, later } from '#core/time/instant.ts';
 
 export function lastRun(runs: readonly Run[]): LastRun | undefined {
   const own = runs.flatMap((run) => (run.manual || run.slot === undefined ? [] : [{ run, slot: run.slot }]));
@@ -25,8 +25,8 @@ export function lastSuccess(
   statusFields: readonly string[],
 ): Instant | undefined {
   const recorded = statusFields.includes(FIELD) ? timeOf(readTime(object.status, FIELD)) : undefined;
-  return runs.reduce<Instant | undefined>((latest, { phase, finishedAt }) => {
-    if (phase !== 'succeeded' || finishedAt === undefined) return latest;
-    return latest === undefined || finishedAt > latest ? finishedAt : latest;
-  }, recorded);
+  return runs
+    .filter(({ phase }) => phase === 'succeeded')
+    .map(({ finishedAt }) => finishedAt)
+    .reduce(later, recorded);
 }

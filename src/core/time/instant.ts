@@ -12,6 +12,14 @@ export function instant(seconds: number): Instant {
   return Math.floor(seconds) as Instant;
 }
 
+/** The later of two, or the one that there is. */
+export function later(a: Instant, b: Instant | undefined): Instant;
+export function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined;
+export function later(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}
+
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d{2}:\d{2})$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

@@ -1,4 +1,3 @@
-import { later } from '#core/anchor.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { Finding, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
@@ -7,7 +6,7 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
-import type { Instant } from '#core/time/instant.ts';
+import { type Instant, later } from '#core/time/instant.ts';
 import { activeEntries, startedJob } from './active.ts';
 import { cronJobEvents, type MissedWindow } from './events.ts';
 
@@ -21,11 +20,10 @@ function settledSlot(input: SettleInput): Instant | undefined {
 }
 
 function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant | undefined {
-  return runs.reduce<Instant | undefined>((latest, run) => {
-    const completed =
-      run.phase === 'succeeded' ? timeOf(readTime(run.object.status, 'completionTime')) : undefined;
-    return completed !== undefined && (latest === undefined || completed > latest) ? completed : latest;
-  }, stored);
+  return runs
+    .filter(({ phase }) => phase === 'succeeded')
+    .map(({ object }) => timeOf(readTime(object.status, 'completionTime')))
+    .reduce(later, stored);
 }
 
 const REASONS: Readonly<Record<SettleInput['decision']['state'], string | undefined>> = {
@@ -119,7 +117,6 @@ export function settleCronJob(cronJob: KubeObject, input: SettleInput, window: M
 export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
   const { status } = fresh;
   const active = isObject(status) && status.active !== undefined ? { active: status.active } : {};
-  const stored = timeOf(readTime(status, 'lastScheduleTime'));
-  const settled = stored === undefined || slot > stored ? slot : stored;
+  const settled = later(slot, timeOf(readTime(status, 'lastScheduleTime')));
   return { ...active, ...scheduleTimes(status, settled, timeOf(readTime(status, 'lastSuccessfulTime'))) };
 }

@@ -1,4 +1,3 @@
-import { later } from '#core/anchor.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { Decision, EventDraft, Finding, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
@@ -9,7 +8,7 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 
 export const STATUS_FIELDS = ['lastScheduleTime', 'lastSuccessfulTime', 'active', 'conditions'];
 
@@ -143,10 +142,10 @@ function activeNames(runs: readonly Run[], started: string | undefined): Json[] 
 }
 
 function lastSuccess(runs: readonly Run[], stored: Instant | undefined): Instant | undefined {
-  return runs.reduce<Instant | undefined>((latest, run) => {
-    if (run.phase !== 'succeeded' || run.stray === true || run.finishedAt === undefined) return latest;
-    return latest === undefined || run.finishedAt > latest ? run.finishedAt : latest;
-  }, stored);
+  return runs
+    .filter(({ phase, stray }) => phase === 'succeeded' && stray !== true)
+    .map(({ finishedAt }) => finishedAt)
+    .reduce(later, stored);
 }
 
 /** Status and events of a policy, etcd-defrag-policy.md A.3 and A.6. */
@@ -196,8 +195,7 @@ function ownedFields(status: Json | undefined): JsonObject {
 
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
 export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
-  const stored = timeOf(readTime(fresh.status, 'lastScheduleTime'));
-  const settled = stored === undefined || slot > stored ? slot : stored;
+  const settled = later(slot, timeOf(readTime(fresh.status, 'lastScheduleTime')));
   return {
     ...ownedFields(fresh.status),
     ...scheduleTimes(fresh.status, settled, timeOf(readTime(fresh.status, 'lastSuccessfulTime'))),
