@@ -19,6 +19,7 @@ function objectRef() {
 // Records, so that a word that is missing here does not compile.
 const CODES: Readonly<Record<VerdictCode, true>> = {
   fired: true,
+  empty: true,
   held: true,
   expired: true,
   suspended: true,
@@ -36,7 +37,9 @@ const REASONS: Readonly<Record<ChangeReason, true>> = {
   Replaced: true,
   HistoryLimit: true,
   TimeToLive: true,
+  Retention: true,
   StatusChanged: true,
+  LeftoverMark: true,
   Transition: true,
 };
 
@@ -74,7 +77,18 @@ function change() {
   });
   return z.discriminatedUnion('verb', [
     z.strictObject({ verb: z.literal('create'), ...common, body }),
-    z.strictObject({ verb: z.literal('delete'), ...common, precondition }),
+    z.strictObject({
+      verb: z.literal('delete'),
+      ...common,
+      precondition,
+      marks: z.optional(z.record(z.string(), z.string())),
+    }),
+    z.strictObject({
+      verb: z.literal('annotate'),
+      ...common,
+      precondition,
+      annotations: z.record(z.string(), z.nullable(z.string())),
+    }),
     z.strictObject({
       verb: z.literal('apply'),
       ...common,
@@ -110,18 +124,19 @@ function diagnostic() {
 
 /** The published change set (design.md 4) as a schema, of which `examples/change-set.schema.json` is made. */
 function changeSetSchema() {
-  const schedule = z.strictObject({
+  const owner = {
     ...objectRef(),
     uid: z.optional(z.string()),
     resourceVersion: z.optional(z.string()),
-    verdict: verdict(),
     changes: z.array(change()),
-  });
+  };
+  const schedule = z.strictObject({ ...owner, verdict: verdict() });
   const counts = z.strictObject({
     schedules: count(),
     verdicts: z.partialRecord(z.enum(Object.keys(CODES)), count()),
     creates: count(),
     deletes: count(),
+    annotations: z.optional(count()),
     statuses: count(),
     events: count(),
     unchanged: count(),
@@ -131,6 +146,7 @@ function changeSetSchema() {
     now: time(),
     graceSeconds: count(),
     schedules: z.array(schedule),
+    retention: z.optional(z.array(z.strictObject(owner))),
     counts,
     diagnostics: z.array(diagnostic()),
   });

@@ -8,6 +8,7 @@ import { isObject } from '#core/object/canonical.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf } from '#core/object/resource.ts';
 import { diagnosticOf } from '#core/reconcile.ts';
+import type { Referents } from '#core/referents.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { neverFires } from '#core/slot/search.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -20,6 +21,7 @@ export interface CheckContext {
   readonly settings: Settings;
   readonly now: Instant;
   readonly extend: ExtendedDays | undefined;
+  readonly referents: Referents;
 }
 
 /** Names of this group are path segments: `system:node` is fine there. */
@@ -53,7 +55,10 @@ function valueAt(object: KubeObject, path: readonly string[]): Json | undefined 
   );
 }
 
-function unknownFields({ object }: SourcedObject, { knownFields }: ScheduleKind): Finding[] {
+function unknownFields(
+  { object }: SourcedObject,
+  { knownFields }: Pick<ScheduleKind, 'knownFields'>,
+): Finding[] {
   return Object.entries(knownFields).flatMap(([holder, known]) => {
     const path = holder.split('.');
     const value = valueAt(object, path);
@@ -88,11 +93,20 @@ function timingProblems(opened: Opened, extend: ExtendedDays | undefined): reado
 }
 
 function kindFindings(source: SourcedObject, kind: ScheduleKind, context: CheckContext): readonly Finding[] {
-  const opened = kind.open(source.object, context.settings, context.now);
+  const opened = kind.open(source.object, context);
   const found = opened.state === 'open' ? opened.schedule.findings : opened.findings;
   // What the rules of all metadata say of the name is said with more weight, and once.
   const own = found.filter(({ code }) => code !== 'InvalidMetadata');
   return [...own, ...timingProblems(opened, context.extend), ...unknownFields(source, kind)];
+}
+
+/** Of an object that schedules point to. */
+function referentFindings(source: SourcedObject, { kinds }: CheckContext): readonly Finding[] {
+  const { object } = source;
+  const referent = kinds
+    .flatMap(({ referents }) => referents)
+    .find(({ resource }) => apiVersionOf(resource) === object.apiVersion && resource.kind === object.kind);
+  return referent === undefined ? [] : [...referent.check(object), ...unknownFields(source, referent)];
 }
 
 export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]): ScheduleKind | undefined {
@@ -111,6 +125,6 @@ function located(source: SourcedObject, finding: Finding): Diagnostic {
 /** Every offline rule that holds for an object: those of all metadata, and those of its kind if it is known. */
 export function checkObject(source: SourcedObject, context: CheckContext): readonly Diagnostic[] {
   const kind = kindOf(source, context.kinds);
-  const own = kind === undefined ? [] : kindFindings(source, kind, context);
+  const own = kind === undefined ? referentFindings(source, context) : kindFindings(source, kind, context);
   return [...metadataFindings(source), ...own].map((finding) => located(source, finding));
 }

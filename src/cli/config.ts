@@ -15,6 +15,8 @@ import { keyPlace } from './key-place.ts';
 export interface Config {
   /** Per kind id. */
   readonly writers: Readonly<Record<string, 'manage' | 'observe'>>;
+  /** Per id of what decides how many runs are kept. */
+  readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
   readonly timeZone?: string;
   readonly graceSeconds?: number;
   readonly dst?: 'safe';
@@ -26,14 +28,17 @@ export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export const NO_CONFIG: Config = { writers: {} };
+export const NO_CONFIG: Config = { writers: {}, retention: {} };
 
 /** `cron-job` is `cronJob` in a file of YAML. */
 function fieldOf(kindId: string): string {
   return kindId.replace(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
+const RETENTIONS = KINDS.flatMap(({ retention }) => retention?.id ?? []);
+
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(RETENTIONS.map((id) => [fieldOf(id), ['retention']])),
   defaults: ['timeZone', 'grace', 'dst'],
   budgets: ['maxCreates', 'maxDeletes'],
 };
@@ -99,28 +104,51 @@ function valueFindings(defaults: {
   return findings;
 }
 
-/** One setting per kind: whether its objects are acted on here. */
-function readWriters(value: Json): {
-  readonly writers: Config['writers'];
+type Word = 'manage' | 'observe';
+
+interface Words {
+  readonly words: Readonly<Record<string, Word>>;
   readonly findings: readonly Finding[];
-} {
-  const writers: Record<string, 'manage' | 'observe'> = {};
+}
+
+/** Settings of one word each, by the id that they belong to. */
+function readWords(
+  value: Json,
+  fields: readonly { readonly id: string; readonly path: readonly string[] }[],
+): Words {
+  const words: Record<string, Word> = {};
   const findings: Finding[] = [];
-  for (const { id } of KINDS) {
-    const field = fieldOf(id);
-    const word = isObject(value) ? value[field] : undefined;
+  for (const { id, path } of fields) {
+    const word = path.reduce<Json | undefined>(
+      (holder, key) => (isObject(holder) ? holder[key] : undefined),
+      value,
+    );
     if (word === undefined) continue;
-    if (word === 'manage' || word === 'observe') writers[id] = word;
+    if (word === 'manage' || word === 'observe') words[id] = word;
     else
       findings.push({
         code: 'InvalidConfig',
         severity: 'error',
-        path: [field],
-        what: `${field} is ${JSON.stringify(word)}`,
+        path,
+        what: `${path.join('.')} is ${JSON.stringify(word)}`,
         fix: 'write manage or observe',
       });
   }
-  return { writers, findings };
+  return { words, findings };
+}
+
+/** Whether the objects of a kind are acted on here, and whether what they keep is. */
+function readWriters(value: Json): { readonly writers: Words; readonly retention: Words } {
+  return {
+    writers: readWords(
+      value,
+      KINDS.map(({ id }) => ({ id, path: [fieldOf(id)] })),
+    ),
+    retention: readWords(
+      value,
+      RETENTIONS.map((id) => ({ id, path: [fieldOf(id), 'retention'] })),
+    ),
+  };
 }
 
 function checkFields(value: Json): Finding[] {
@@ -137,12 +165,15 @@ function notAMapping(place: Place): Diagnostic {
   return { code: 'InvalidConfig', severity: 'error', place, what: 'the configuration is no mapping', fix };
 }
 
-function configOf({ defaults = {}, budgets = {} }: Parsed, writers: Config['writers']): Config {
+function configOf(
+  { defaults = {}, budgets = {} }: Parsed,
+  words: Pick<Config, 'writers' | 'retention'>,
+): Config {
   const graceSeconds = defaults.grace === undefined ? undefined : parseDuration(defaults.grace);
   const { timeZone, dst } = defaults;
   const { maxCreates, maxDeletes } = budgets;
   return {
-    writers,
+    ...words,
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
     ...(dst === undefined ? {} : { dst }),
@@ -161,9 +192,9 @@ export function parseConfig(file: string, text: string): ReadConfig {
   if (!isObject(value)) return { ok: false, diagnostics: [...diagnostics, notAMapping(placeOf([]))] };
   if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
   const parsed = schema().safeParse(value);
-  const { writers, findings: writerFindings } = readWriters(value);
+  const { writers, retention } = readWriters(value);
   const unknown = checkFields(value);
-  const findings = [...writerFindings];
+  const findings = [...writers.findings, ...retention.findings];
   if (!parsed.success) {
     findings.push(
       ...zodFindings(parsed.error.issues, value, []).map(
@@ -176,5 +207,9 @@ export function parseConfig(file: string, text: string): ReadConfig {
     ...findings.map((finding): Diagnostic => ({ ...finding, place: placeOf(finding.path) })),
   ];
   if (!parsed.success || located.length > 0) return { ok: false, diagnostics: [...diagnostics, ...located] };
-  return { ok: true, config: configOf(parsed.data, writers), diagnostics };
+  return {
+    ok: true,
+    config: configOf(parsed.data, { writers: writers.words, retention: retention.words }),
+    diagnostics,
+  };
 }

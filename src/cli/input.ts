@@ -3,6 +3,7 @@ import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
+import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type Manifests, readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
@@ -65,7 +66,7 @@ export function hasInput({ filename }: InputFlags): boolean {
 }
 
 export function knownTypes(): readonly ResourceType[] {
-  return KINDS.flatMap(({ resource, run }) => [resource, run]);
+  return typesOf(KINDS);
 }
 
 /** A known kind in a version that is not the served one: set aside, since an object is known without its version. */

@@ -36,6 +36,12 @@ function writersOf(config: Config, ownState: boolean): Settings['writers'] {
   return { ...Object.fromEntries(managed), ...config.writers };
 }
 
+/** A state folder is the API of its runs, and nobody else prunes them (snapshot-schedule.md D30). */
+function retentionOf(config: Config, ownState: boolean): Settings['retention'] {
+  const ids = ownState ? KINDS.flatMap(({ retention }) => retention?.id ?? []) : [];
+  return { ...Object.fromEntries(ids.map((id) => [id, 'manage'] as const)), ...config.retention };
+}
+
 /**
  * What holds for the tick: flags, else the configuration, else the defaults; undefined, and told, if the configuration
  * is wrong.
@@ -55,6 +61,7 @@ export async function readSettings(
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
     writers: writersOf(config, ownState),
+    retention: retentionOf(config, ownState),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),

@@ -35,7 +35,8 @@ export function typeMeant(
   group: string,
   types: readonly ResourceType[],
 ): ResourceType | undefined {
-  const inGroup = types.filter((type) => type.group === group);
+  // The core group has dozens of kinds that are none of ours: nearly the same name says nothing there.
+  const inGroup = group === '' ? [] : types.filter((type) => type.group === group);
   if (inGroup.length > 0) return kindMeant(kind, inGroup);
   return types.find((type) => isFormOf(kind, type) && isSlipOf(group, type.group));
 }

@@ -1,13 +1,16 @@
-import type { DeleteChange } from '#core/change/change.ts';
+import { type Census, takeCensus } from '#core/census.ts';
+import type { CreateChange } from '#core/change/change.ts';
+import { replacements } from '#core/delete-run.ts';
 import type { Decision, Schedule, ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { KubeObject } from '#core/object/object.ts';
-import { isControlledBy } from '#core/object/owner.ts';
+import type { Referents } from '#core/referents.ts';
 import { decideGate } from '#core/run/concurrency.ts';
-import { isFinished, type Run } from '#core/run/phase.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { PlannedRun, RunPlan } from '#core/run/plan.ts';
 import type { RunIndex } from '#core/run/run-index.ts';
 import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from '#core/slot/decide-slot.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
+import type { Debt } from '#core/slot/owing.ts';
 import { compileTiming, type Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
@@ -16,8 +19,10 @@ export interface DecideInput {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
+  readonly others: readonly Run[];
   readonly proved: Instant | undefined;
   readonly index: RunIndex;
+  readonly referents: Referents;
   readonly graceSeconds: number;
   readonly now: Instant;
   readonly extend?: ExtendedDays;
@@ -27,7 +32,14 @@ export function compileSchedule(
   schedule: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
 ): ReturnType<typeof compileTiming> {
-  const { expressionPath: _expression, zonePath: _zone, ...source } = schedule.timing;
+  const {
+    expressionPath: _expression,
+    zonePath: _zone,
+    zoneFrom: _zoneFrom,
+    jitterFrom: _jitterFrom,
+    oftenBecause: _oftenBecause,
+    ...source
+  } = schedule.timing;
   return compileTiming(extend === undefined ? source : { ...source, extend });
 }
 
@@ -46,7 +58,7 @@ function nextOf(slots: SlotDecision): Instant | undefined {
 
 /** The fate of the latest owed slot of one schedule, first match wins. */
 export function decide(input: DecideInput): Decision {
-  const { kind, schedule, proved, now } = input;
+  const { kind, schedule, now } = input;
   if (schedule.object.metadata.deletionTimestamp !== undefined) return { state: 'deleting' };
   const compiled = compileSchedule(schedule, input.extend);
   if (!compiled.ok) {
@@ -56,73 +68,91 @@ export function decide(input: DecideInput): Decision {
     return { state: 'badTiming', problem: compiled.problem };
   }
   const { timing } = compiled;
-  // The proved slot itself is looked at once more: its run is there, so that it is found to be done.
-  const anchor = proved === undefined ? schedule.anchor : instant(proved - 1);
-  const slots = decideSlot(timing, anchor, now, lateness(input));
+  const slots = decideSlot(timing, debtOf(input), now, lateness(input));
   if (schedule.suspended) return { state: 'suspended', timing, owed: owedOf(slots), next: nextOf(slots) };
   switch (slots.state) {
     case 'never':
       return { state: 'never', timing };
     case 'none':
-      return { state: 'waiting', timing, next: slots.next };
+      return waiting(timing, slots);
     case 'due':
     case 'expired':
       return decideOwed(input, timing, slots);
   }
 }
 
-function decideOwed(
-  input: DecideInput,
-  timing: Timing,
-  owed: OwedSlots & { readonly state: 'due' | 'expired' },
-): Decision {
-  const { kind, schedule, runs, index } = input;
-  const name = schedule.runName(owed.slot);
-  const named = index.named(schedule.object.metadata.namespace ?? '', name);
-  const run = runs.find((one) => !one.manual && one.slot === owed.slot) ?? ownNamesake(input, named);
-  // An existing run settles its slot unless it is stopped and deleted before it ended (design.md 3.4).
-  if (run !== undefined)
-    return { state: run.terminating && !isFinished(run) ? 'leaving' : 'done', timing, owed, run };
+function waiting(timing: Timing, { next, overlooked }: SlotDecision & { readonly state: 'none' }): Decision {
+  return { state: 'waiting', timing, next, ...(overlooked === undefined ? {} : { overlooked }) };
+}
+
+/** The proved slot itself is looked at once more: its run is there, so that it is found to be done. */
+function debtOf({ schedule, proved }: DecideInput): Debt {
+  const anchor = proved === undefined ? schedule.anchor : instant(proved - 1);
+  return schedule.pin === undefined ? { anchor } : { anchor, pin: schedule.pin };
+}
+
+type Owed = OwedSlots & { readonly state: 'due' | 'expired' };
+
+function decideOwed(input: DecideInput, timing: Timing, owed: Owed): Decision {
+  const { schedule } = input;
+  const plan = schedule.planRuns(owed.slot, timing);
+  const census = takeCensus(input, plan, owed.slot);
+  const { existing, unmet, missing } = census;
+  if (missing.length + unmet.length === 0 && existing.length > 0)
+    return { state: 'done', timing, owed, plan, runs: existing };
+  const leaving = census.leaving[0];
+  if (leaving !== undefined && missing.length === 0) return { state: 'leaving', timing, owed, run: leaving };
   if (schedule.resumed) return { state: 'resumed', timing, owed, next: owed.next };
   if (owed.state === 'expired') return { state: 'expired', timing, owed };
-  if (named !== undefined) return { state: 'taken', timing, owed, name };
-  const gate = decideGate(schedule.concurrency, runs, owed.slot);
-  if (gate.state === 'held') {
-    return { state: 'held', timing, owed, by: gate.by, unknownPhase: gate.reason === 'UnknownPhase' };
-  }
-  const object = schedule.buildRun(owed.slot, timing);
+  const taken = unmet.find((one) => one.state === 'taken');
+  if (taken !== undefined && missing.length === 0) return { state: 'taken', timing, owed, name: taken.name };
+  return gated(input, { timing, owed, plan, census });
+}
+
+interface Due {
+  readonly timing: Timing;
+  readonly owed: OwedSlots;
+  readonly plan: RunPlan;
+  readonly census: Census;
+}
+
+/** What is left to be started for a slot that is wanted: after the gate, and only if there is something. */
+function gated(input: DecideInput, { timing, owed, plan, census }: Due): Decision {
+  const { kind, schedule, runs, others } = input;
+  const { terminatingRuns, replaces } = kind.rules;
+  const own = schedule.pin?.besideOwn === true ? [] : runs;
+  const { slot } = owed;
+  const gate = decideGate({
+    policy: schedule.concurrency,
+    slot,
+    runs: own,
+    others,
+    terminatingRuns,
+    replaces,
+  });
+  if (gate.state === 'held') return { state: 'held', timing, owed, by: gate.by, reason: gate.reason };
+  const { existing, unmet, missing } = census;
+  if (missing.length === 0) return { state: unmet.length > 0 ? 'blocked' : 'empty', timing, owed, plan };
+  const victims = replacements(input, gate.victims);
+  if (typeof victims === 'string')
+    return { state: 'blocked', timing, owed, plan: withBlocker(plan, victims) };
+  const creates = missing.map((planned) => createOf(kind, planned, slot));
+  return { state: 'fire', timing, owed, plan, creates, existing, unmet, victims };
+}
+
+function withBlocker(plan: RunPlan, what: string): RunPlan {
+  return { ...plan, blocked: [...plan.blocked, { code: 'unreadable', target: '', what }] };
+}
+
+function createOf(kind: ScheduleKind, { target, build }: PlannedRun, slot: Instant): CreateChange {
+  const object = build();
   return {
-    state: 'fire',
-    timing,
-    owed,
-    create: {
-      verb: 'create',
-      type: kind.run,
-      key: keyOf(object),
-      reason: 'SlotDue',
-      slot: owed.slot,
-      object,
-    },
-    victims: gate.victims.map((victim) => deleteRun(kind, victim, 'Replaced')),
-  };
-}
-
-/** The name says the slot: what has it and is controlled by the schedule stands for it, whatever else it lacks. */
-function ownNamesake({ kind, schedule, runs }: DecideInput, named: KubeObject | undefined): Run | undefined {
-  if (named === undefined || !isControlledBy(named, schedule.object.metadata.uid)) return undefined;
-  const known = runs.find(({ object }) => object === named);
-  const terminating = named.metadata.deletionTimestamp !== undefined;
-  return known ?? { object: named, phase: kind.phaseOf(named), phaseText: '', terminating, manual: true };
-}
-
-export function deleteRun(kind: ScheduleKind, run: Run, reason: DeleteChange['reason']): DeleteChange {
-  const { uid = '', resourceVersion = '' } = run.object.metadata;
-  const change: DeleteChange = {
-    verb: 'delete',
+    verb: 'create',
     type: kind.run,
-    key: keyOf(run.object),
-    reason,
-    precondition: { uid, resourceVersion },
+    key: keyOf(object),
+    reason: 'SlotDue',
+    slot,
+    target,
+    object,
   };
-  return run.slot === undefined ? change : { ...change, slot: run.slot };
 }

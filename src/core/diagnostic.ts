@@ -37,8 +37,12 @@ export type DiagnosticCode =
   | 'ShortTimeToLive'
   | 'EitherDayField'
   | 'KubernetesMayDiffer'
+  | 'FiresOften'
   // what was found
   | 'NameTaken'
+  | 'AmbiguousDefault'
+  | 'ReferentUnusable'
+  | 'NothingToStart'
   | 'UnknownPhase'
   | 'AnchorInFuture'
   | 'Observed'

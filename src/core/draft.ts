@@ -1,11 +1,14 @@
 import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
-import { decide, deleteRun } from '#core/decide.ts';
-import type { Finding, ScheduleKind, Settings } from '#core/kind.ts';
+import { decide } from '#core/decide.ts';
+import { deleteRun } from '#core/delete-run.ts';
+import type { Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import { type Referents, referentsOf } from '#core/referents.ts';
 import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
+import { leftoverMarks } from '#core/run/leftover-marks.ts';
 import type { Run } from '#core/run/phase.ts';
 import { provedSlot } from '#core/run/proved-slot.ts';
 import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
@@ -38,23 +41,28 @@ export type Draft =
 
 interface Context extends ReconcileInput {
   readonly indexes: ReadonlyMap<string, RunIndex | string>;
+  readonly referents: Referents;
 }
 
 /** Each schedule decided by itself; nothing here knows of budgets or of other schedules. */
 export function draftSchedules(input: ReconcileInput): readonly Draft[] {
-  const context: Context = { ...input, indexes: indexAll(input) };
+  const context: Context = {
+    ...input,
+    indexes: indexAll(input),
+    referents: referentsOf(input.observed),
+  };
   return input.kinds.flatMap((kind) => draftKind(kind, context));
 }
 
 /** Per kind of run: its index, or why it could not be read. */
 function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string> {
   const indexes = new Map<string, RunIndex | string>();
-  for (const { run } of input.kinds) {
+  for (const { run, runKeys } of input.kinds) {
     if (indexes.has(typeId(run))) continue;
     const listing = listingOf(input.observed, run);
     switch (listing.state) {
       case 'read':
-        indexes.set(typeId(run), indexRuns(listing.objects, listing.incomplete));
+        indexes.set(typeId(run), indexRuns(listing.objects, runKeys, listing.incomplete));
         break;
       case 'absent':
         indexes.set(typeId(run), `${run.kind} is not served here`);
@@ -78,25 +86,36 @@ function draftKind(kind: ScheduleKind, context: Context): Draft[] {
 }
 
 function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
-  const { settings, now } = context;
+  const { settings, now, referents } = context;
   const unusable = unusableName(source.object.metadata.name);
   if (unusable !== undefined) return invalidDraft(kind, source, [unusable]);
   const writer = writerOf(kind, source.object, settings);
-  const opened = kind.open(source.object, settings, now);
+  const opened = kind.open(source.object, { settings, now, referents });
   if (opened.state === 'invalid') return invalidDraft(kind, source, opened.findings);
   const { schedule } = opened;
   const index = runsFor(kind, source, context);
   if (typeof index === 'string') {
     return unreadableDraft(kind, source, index, schedule.findings);
   }
-  const runs = readRuns(schedule, index);
+  const runs = readRuns(index, schedule.ownKeys, schedule.readRun);
+  const others = readRuns(index, schedule.otherKeys, schedule.readOther);
   const proved = provedSlot(schedule, runs);
   const graceSeconds = writer.state === 'ours' ? settings.graceSeconds : 0;
-  const base = { kind, schedule, runs, proved, index, graceSeconds, now };
+  const base = { kind, schedule, runs, others, proved, index, referents, graceSeconds, now };
   const decision = decide(context.extend === undefined ? base : { ...base, extend: context.extend });
   if (writer.state === 'observed') {
     const verdict: Verdict = { code: 'observed', actor: writer.actor, foreseen: verdictOf(decision) };
-    const entry: Entry = { kind, schedule, runs, proved, decision, removals: [], removed: [] };
+    const entry: Entry = {
+      kind,
+      schedule,
+      runs,
+      others,
+      proved,
+      decision,
+      removals: [],
+      removed: [],
+      cleanups: [],
+    };
     return {
       state: 'verdict',
       source,
@@ -110,7 +129,11 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
       entry,
     };
   }
-  return { state: 'entry', source, entry: withRemovals({ kind, schedule, runs, proved, decision }, now) };
+  return {
+    state: 'entry',
+    source,
+    entry: withRemovals({ kind, schedule, runs, others, proved, decision }, now),
+  };
 }
 
 function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Draft {
@@ -133,21 +156,27 @@ function runsFor(kind: ScheduleKind, { object }: SourcedObject, { indexes }: Con
   return index.incomplete(object.metadata.namespace ?? '') ?? index;
 }
 
-function readRuns(schedule: Entry['schedule'], index: RunIndex): readonly Run[] {
-  const { uid } = schedule.object.metadata;
-  if (uid === undefined) return [];
-  const objects = index.controlledBy(uid);
-  if (objects.length === 0) return [];
-  return objects
-    .flatMap((object) => schedule.readRun(object) ?? [])
+const NO_RUNS: readonly Run[] = [];
+
+/** Sorted by name; a run that has several of the keys is read once. */
+function readRuns(
+  index: RunIndex,
+  keys: readonly string[],
+  read: (object: KubeObject) => Run | undefined,
+): readonly Run[] {
+  const lists = keys.map((key) => index.underKey(key)).filter((list) => list.length > 0);
+  if (lists.length === 0) return NO_RUNS;
+  const objects = lists.length === 1 ? (lists[0] ?? []) : new Set(lists.flat());
+  return [...objects]
+    .flatMap((object) => read(object) ?? [])
     .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
 }
 
 /** Runs that go for good: a replaced run is not counted again by the history. */
-function withRemovals(entry: Omit<Entry, 'removals' | 'removed'>, now: Instant): Entry {
+function withRemovals(entry: Omit<Entry, 'removals' | 'removed' | 'cleanups'>, now: Instant): Entry {
   const { kind, schedule, runs } = entry;
-  if (runs.length === 0) return { ...entry, removals: [], removed: [] };
-  const surplus = surplusRuns(schedule.history, runs);
+  if (runs.length === 0) return { ...entry, removals: [], removed: [], cleanups: [] };
+  const surplus = judgedOnly(schedule, runs, surplusRuns(schedule.history, runs));
   const outlived = outlivedRuns(runs, now).filter((run) => !surplus.includes(run));
   return {
     ...entry,
@@ -156,5 +185,10 @@ function withRemovals(entry: Omit<Entry, 'removals' | 'removed'>, now: Instant):
       ...surplus.map((run) => deleteRun(kind, run, 'HistoryLimit')),
       ...outlived.map((run) => deleteRun(kind, run, 'TimeToLive')),
     ],
+    cleanups: leftoverMarks(kind, runs),
   };
+}
+
+function judgedOnly({ judged }: Schedule, runs: readonly Run[], surplus: readonly Run[]): readonly Run[] {
+  return surplus.length === 0 ? surplus : surplus.filter(judged(runs));
 }

@@ -36,7 +36,7 @@ export interface ExplanationDocument extends ObjectDocument {
     readonly jitterSeconds: number;
   };
   readonly rules: Omit<RulesExplanation, 'deadlineSeconds'> & { readonly deadlineSeconds: number | null };
-  readonly anchor: { readonly at: string; readonly from: 'status' | 'creation' };
+  readonly anchor: { readonly at: string; readonly from: Explanation['anchor']['from'] };
   readonly proved: string | null;
   readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
   readonly lastSuccess: string | null;

@@ -1,14 +1,19 @@
-import type { CreateChange, DeleteChange } from '#core/change/change.ts';
+import type { CreateChange, DeleteChange, DeleteReason } from '#core/change/change.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { DiagnosticCode, Severity } from '#core/diagnostic.ts';
 import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
+import type { Referents } from '#core/referents.ts';
+import type { Retention } from '#core/retention.ts';
+import type { ConcurrencyPolicy, HoldReason } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
+import type { OwnedBy } from '#core/run/ownership.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
+import type { RunPlan, Unmet } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import type { DialectName, DstRule } from '#core/slot/dialect.ts';
+import type { Pin } from '#core/slot/owing.ts';
 import type { Timing, TimingProblem } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
 
@@ -22,6 +27,8 @@ export interface Settings {
   readonly writers: Readonly<Record<string, 'manage' | 'observe'>>;
   /** Overrides every dialect's own rule at clock changes, in previews. */
   readonly dst?: DstRule;
+  /** Per id of a `Retention`: whether its surplus is deleted; absent = not. */
+  readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
   readonly maxCreates?: number;
   readonly maxDeletes?: number;
 }
@@ -43,6 +50,14 @@ export interface KindRules {
   readonly maxRunName: number;
   /** Every status path that we own; no other is ever written. */
   readonly statusFields: readonly string[];
+  /** What makes a run the schedule's own: its controller reference, or our mark with the schedule's uid as well. */
+  readonly ownedBy: OwnedBy;
+  /** Unfinished runs under deletion: they still work and hold, or count for nothing. */
+  readonly terminatingRuns: 'hold' | 'ignored';
+  /** Which unfinished runs a replacement may cancel: all, or those of earlier slots. */
+  readonly replaces: 'any' | 'earlierSlots';
+  /** Annotations that a run is given before it is deleted, by the reason. */
+  readonly deleteMarks: Readonly<Partial<Record<DeleteReason, Readonly<Record<string, string>>>>>;
 }
 
 /** One problem of one object, before it is given a place. */
@@ -67,6 +82,13 @@ export interface TimingSource {
   readonly jitterSeconds?: number;
   readonly every?: Instant;
   readonly allowStoredPrefix?: boolean;
+  /** Base slots up to here are settled, wherever jitter puts their slots. */
+  readonly basesAfter?: Instant;
+  /** Why more than one firing an hour is worth a warning; absent where it is not. */
+  readonly oftenBecause?: string;
+  /** In words, where zone and window come from if not from the field or the default. */
+  readonly zoneFrom?: string;
+  readonly jitterFrom?: string;
 }
 
 /** What was decided about the owed slot before anything was written. */
@@ -86,17 +108,38 @@ export type Decision =
       readonly owed: OwedSlots;
       readonly next: Instant | undefined;
     }
-  | { readonly state: 'waiting'; readonly timing: Timing; readonly next: Instant | undefined }
+  | {
+      readonly state: 'waiting';
+      readonly timing: Timing;
+      readonly next: Instant | undefined;
+      /** A slot before the one that is waited for, see `SlotDecision`. */
+      readonly overlooked?: Instant;
+    }
   | { readonly state: 'expired'; readonly timing: Timing; readonly owed: OwedSlots }
   | {
       readonly state: 'held';
       readonly timing: Timing;
       readonly owed: OwedSlots;
       readonly by: readonly Run[];
-      readonly unknownPhase: boolean;
+      readonly reason: HoldReason;
     }
-  /** The run of the slot exists already: a create whose status was lost. */
-  | { readonly state: 'done'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
+  /** Nothing can be started for any target that is left, because of something that the schedule points to. */
+  | {
+      readonly state: 'blocked';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly plan: RunPlan;
+    }
+  /** The slot is settled without a run: there is nothing to start. */
+  | { readonly state: 'empty'; readonly timing: Timing; readonly owed: OwedSlots; readonly plan: RunPlan }
+  /** The runs of the slot exist already: creates whose status was lost. */
+  | {
+      readonly state: 'done';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly runs: readonly Run[];
+      readonly plan: RunPlan;
+    }
   /** The run of the slot exists, unfinished and being deleted: no success, and its name is not free yet. */
   | { readonly state: 'leaving'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
   /** The run's name belongs to somebody else. */
@@ -106,13 +149,20 @@ export type Decision =
       readonly state: 'fire';
       readonly timing: Timing;
       readonly owed: OwedSlots;
-      readonly create: CreateChange;
+      readonly plan: RunPlan;
+      /** One per target that has no run yet; never empty. */
+      readonly creates: readonly CreateChange[];
+      /** Runs of the slot that exist already. */
+      readonly existing: readonly Run[];
+      /** Targets whose run cannot be created now: the slot stays owed for them. */
+      readonly unmet: readonly Unmet[];
+      /** What is deleted first, in this order. */
       readonly victims: readonly DeleteChange[];
     };
 
 /** Outcomes of writes, aligned with the changes that they answer. */
 export interface Outcomes {
-  readonly create?: CreateOutcome;
+  readonly creates: readonly CreateOutcome[];
   readonly victims: readonly DeleteOutcome[];
   /** Of `SettleInput.removed`; left out while they are still to be tried. */
   readonly removals?: readonly DeleteOutcome[];
@@ -125,6 +175,8 @@ export interface SettleInput {
   readonly outcomes: Outcomes;
   /** The schedule's runs as they were read, sorted by name. */
   readonly runs: readonly Run[];
+  /** Unfinished runs of somebody else that work on what the schedule works on. */
+  readonly others: readonly Run[];
   /** Runs that history and time to live take away in this tick. */
   readonly removed: readonly Run[];
   /** The newest slot after the anchor that a run of ours stands for: settled, whatever else is decided. */
@@ -162,20 +214,31 @@ export interface Schedule {
   readonly timing: TimingSource;
   /** What was last settled. */
   readonly anchor: Instant;
-  readonly anchorFrom: 'status' | 'creation';
+  readonly anchorFrom: 'status' | 'creation' | 'pin' | 'now';
+  /** The slot that is owed next, where the kind records that instead of what was settled; the anchor lies before it. */
+  readonly pin?: Pin;
   /** Recorded as suspended although it no longer is: slots up to now passed in the pause. */
   readonly resumed: boolean;
   readonly history: readonly HistoryPool[];
   readonly findings: readonly Finding[];
+  /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
+  readonly ownKeys: readonly string[];
+  readonly otherKeys: readonly string[];
   /** The run if it belongs to this schedule, else undefined. */
   readonly readRun: (object: KubeObject) => Run | undefined;
-  readonly runName: (slot: Instant) => string;
-  readonly buildRun: (slot: Instant, timing: Timing) => KubeObject;
+  /** The run if it belongs to somebody else and may hold a slot of this schedule. */
+  readonly readOther: (object: KubeObject) => Run | undefined;
+  /** Of which finished runs the status tells all that it ever will: before that, history spares them. */
+  readonly judged: (runs: readonly Run[]) => (run: Run) => boolean;
+  /** Whether a run of this name stands for the slot. */
+  readonly isRunName: (name: string, slot: Instant) => boolean;
+  /** What the slot wants started, whether it exists already or not. */
+  readonly planRuns: (slot: Instant, timing: Timing) => RunPlan;
   readonly settle: (input: SettleInput) => Settled;
   /** Where somebody else acts: how its rules may lead to another slot than the one foretold. */
   readonly foretell: (decision: Decision, now: Instant) => readonly Finding[];
   /** The owned fields of a freshly read object with the anchor moved forward to a slot that was run. */
-  readonly moveAnchor: (fresh: KubeObject, slot: Instant) => JsonObject;
+  readonly moveAnchor: (fresh: KubeObject, settled: Pick<OwedSlots, 'slot' | 'next'>) => JsonObject;
 }
 
 export type Opened =
@@ -187,17 +250,46 @@ export type Opened =
       readonly timing?: TimingSource;
     };
 
+/** What an object is read in the light of. */
+export interface OpenContext {
+  readonly settings: Settings;
+  readonly now: Instant;
+  readonly referents: Referents;
+}
+
+/** A type that schedules point to. */
+export interface ReferentKind {
+  readonly resource: ResourceType;
+  readonly knownFields: Readonly<Record<string, readonly string[]>>;
+  /** The offline rules of one object; none for types that are not ours to judge. */
+  readonly check: (object: KubeObject) => readonly Finding[];
+}
+
+/** A type whose objects carry runs out. */
+export interface Workload {
+  readonly resource: ResourceType;
+  readonly phaseOf: (object: KubeObject) => RunPhase;
+}
+
 /** What a family of schedules is to the shared path. */
 export interface ScheduleKind {
   /** The name of its folder; configuration and flags use it. */
   readonly id: string;
   readonly resource: ResourceType;
   readonly run: ResourceType;
+  /** Every type that its schedules point to; read in every tick. */
+  readonly referents: readonly ReferentKind[];
+  /** What carries a run out: it has the run's name, is controlled by the run, and is deleted before it. */
+  readonly workload?: Workload;
+  /** Who decides how many successful runs are kept, beside the schedules' own limits. */
+  readonly retention?: Retention;
   /** The fields that the API of the kind knows, by the path of what holds them: `spec`, `spec.rule`. */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
   readonly rules: KindRules;
   /** Of any run object, whoever owns it. */
   readonly phaseOf: (run: KubeObject) => RunPhase;
+  /** Under which keys schedules look for a run; the same run may have several. */
+  readonly runKeys: (run: KubeObject) => readonly string[];
   /** Reads an object of the kind; anything wrong is a finding, never a throw. */
-  readonly open: (object: KubeObject, settings: Settings, now: Instant) => Opened;
+  readonly open: (object: KubeObject, context: OpenContext) => Opened;
 }

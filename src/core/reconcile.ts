@@ -1,16 +1,19 @@
-import { applyBudgets } from '#core/change/budget.ts';
-import type { Change } from '#core/change/change.ts';
+import { applyBudgets, trimRetention } from '#core/change/budget.ts';
+import type { Change, DeleteChange } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, listingOf, typeId } from '#core/observed.ts';
+import { decideRetention } from '#core/retention.ts';
+import type { RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
+import { typesOf } from '#core/types-of.ts';
 
 export interface Reconciliation {
   readonly changeSet: ChangeSet;
@@ -18,6 +21,8 @@ export interface Reconciliation {
   readonly settleWith: (schedule: ScheduleChanges, outcomes: Outcomes) => Settlement | undefined;
   /** What each managed schedule was decided from, by `keyId`. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** The phase of a freshly read object that a change set deletes: a run, or what carries one out. */
+  readonly phaseOf: (change: DeleteChange, fresh: KubeObject) => RunPhase;
 }
 
 const NO_CHANGES: readonly Change[] = [];
@@ -38,22 +43,30 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
+  const decided = decideRetention(input);
+  const trimmed = trimRetention(decided.changes, schedules, input.settings);
+  const { retention } = trimmed;
+  const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
   const diagnostics = [
     ...listingDiagnostics(input),
     ...concluded.flatMap(({ source, findings }) => findings.map((finding) => diagnosticOf(source, finding))),
-    ...(budgeted.droppedDeletes > 0 ? [droppedDeletes(budgeted.droppedDeletes)] : []),
+    ...decided.findings.map(({ source, finding }) => diagnosticOf(source, finding)),
+    ...(droppedCount > 0 ? [droppedDeletes(droppedCount)] : []),
   ];
   const entries = entriesByKey(concluded);
+  const lookUp = lookUpOf(input.kinds);
   return {
     changeSet: {
       formatVersion: 1,
       now: input.now,
       graceSeconds: input.settings.graceSeconds,
       schedules,
-      counts: countChanges(schedules),
+      retention,
+      counts: countChanges(schedules, retention),
       diagnostics: diagnostics.sort(compareDiagnostics),
     },
     entries,
+    phaseOf: (change, fresh) => lookUp(change)?.(fresh) ?? 'unknown',
     settleWith: ({ key }, outcomes) => {
       const entry = entries.get(keyId(key));
       return entry === undefined ? undefined : settle(entry, outcomes, known, input.now);
@@ -97,6 +110,18 @@ function conclude(draft: Draft, known: ReadonlySet<string>, now: Instant): Concl
   };
 }
 
+/** How the phase of what is deleted is read, by its type. */
+function lookUpOf(
+  kinds: readonly ScheduleKind[],
+): (change: DeleteChange) => ((object: KubeObject) => RunPhase) | undefined {
+  const readers = new Map<string, (object: KubeObject) => RunPhase>();
+  for (const { run, phaseOf, workload } of kinds) {
+    if (workload !== undefined) readers.set(typeId(workload.resource), workload.phaseOf);
+    readers.set(typeId(run), phaseOf);
+  }
+  return ({ type }) => readers.get(typeId(type));
+}
+
 /** Most schedules give no reason to say anything, in every tick. */
 function joined(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return lists.every((list) => list.length === 0) ? NO_FINDINGS : lists.flat();
@@ -110,12 +135,13 @@ function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entr
 
 /** Replacement deletes, the create, status, then history and time to live, then events (design.md 3.5). */
 function orderedChanges(entry: Entry, settlement: Settlement): readonly Change[] {
-  const { decision, removals } = entry;
+  const { decision, removals, cleanups } = entry;
   const { status, events } = settlement;
-  if (decision.state !== 'fire' && status === undefined && removals.length + events.length === 0)
-    return NO_CHANGES;
-  const firing: readonly Change[] = decision.state === 'fire' ? [...decision.victims, decision.create] : [];
-  return [...firing, ...(status === undefined ? [] : [status]), ...removals, ...events];
+  const others = removals.length + cleanups.length + events.length;
+  if (decision.state !== 'fire' && status === undefined && others === 0) return NO_CHANGES;
+  const firing: readonly Change[] =
+    decision.state === 'fire' ? [...decision.victims, ...decision.creates] : [];
+  return [...firing, ...(status === undefined ? [] : [status]), ...removals, ...cleanups, ...events];
 }
 
 function scheduleChanges(
@@ -135,9 +161,7 @@ export function diagnosticOf(source: SourcedObject, finding: Finding): Diagnosti
 }
 
 function listingDiagnostics(input: ReconcileInput): Diagnostic[] {
-  const types = new Map(
-    input.kinds.flatMap((kind) => [kind.resource, kind.run]).map((type) => [typeId(type), type]),
-  );
+  const types = new Map(typesOf(input.kinds).map((type) => [typeId(type), type]));
   return [...types.values()].flatMap((type): Diagnostic[] => {
     const listing = listingOf(input.observed, type);
     if (listing.state !== 'unreadable') return [];

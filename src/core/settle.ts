@@ -1,4 +1,4 @@
-import type { ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
+import type { AnnotateChange, ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
 import { eventChange } from '#core/change/event.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
@@ -14,12 +14,15 @@ export interface Entry {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
+  readonly others: readonly Run[];
   /** What `provedSlot` says of these runs. */
   readonly proved: Instant | undefined;
   readonly decision: Decision;
   /** Deletes of history and time to live, within the budget. */
   readonly removals: readonly DeleteChange[];
   readonly removed: readonly Run[];
+  /** Marks of ours that are taken off runs which live on. */
+  readonly cleanups: readonly AnnotateChange[];
 }
 
 /** What remains to be written once the outcomes of creates and replacement deletes are known. */
@@ -33,9 +36,9 @@ export interface Settlement {
 /** The outcomes that a change set is written for: everything goes through. */
 export function plannedOutcomes({ decision, removals }: Entry): Outcomes {
   const removed = removals.map(() => ({ state: 'deleted' }) as const);
-  if (decision.state !== 'fire') return { victims: [], removals: removed };
+  if (decision.state !== 'fire') return { creates: [], victims: [], removals: removed };
   return {
-    create: { state: 'created', object: decision.create.object },
+    creates: decision.creates.map(({ object }) => ({ state: 'created', object })),
     victims: decision.victims.map(() => ({ state: 'deleted' })),
     removals: removed,
   };
@@ -82,8 +85,8 @@ export function settle(
   known: ReadonlySet<string>,
   now: Instant,
 ): Settlement {
-  const { kind, schedule, decision, runs, proved, removed } = entry;
-  const input = { now, decision, outcomes, runs, removed };
+  const { kind, schedule, decision, runs, others, proved, removed } = entry;
+  const input = { now, decision, outcomes, runs, others, removed };
   const settled = schedule.settle(proved === undefined ? input : { ...input, proved });
   const events = settled.events
     .map((draft) => eventChange(schedule.object, draft, now))

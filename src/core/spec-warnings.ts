@@ -5,14 +5,18 @@ import type { FieldPath } from '#core/object/object.ts';
 const SHORT_TTL = 300;
 
 /** design.md 3.12: a deadline below the grace counts as the grace. `graceSeconds` is 0 where none is given. */
-export function deadlineWarnings(deadlineSeconds: number | undefined, graceSeconds: number): Finding[] {
+export function deadlineWarnings(
+  deadlineSeconds: number | undefined,
+  graceSeconds: number,
+  path: FieldPath = ['spec', 'startingDeadlineSeconds'],
+): Finding[] {
   if (deadlineSeconds === undefined || deadlineSeconds >= graceSeconds) return [];
   return [
     {
       code: 'DeadlineBelowGrace',
       severity: 'warning',
-      path: ['spec', 'startingDeadlineSeconds'],
-      what: `spec.startingDeadlineSeconds is ${deadlineSeconds}, below the grace of ${graceSeconds} s`,
+      path,
+      what: `${path.join('.')} is ${deadlineSeconds}, below the grace of ${graceSeconds} s`,
       why: 'a process that starts once a minute sees each slot up to a minute late, so the grace counts instead',
       fix: `write ${graceSeconds} or more`,
     },

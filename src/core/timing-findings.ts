@@ -1,4 +1,5 @@
 import type { Decision, Finding, Schedule } from '#core/kind.ts';
+import { countBits } from '#core/slot/bits.ts';
 import type { Timing, TimingProblem } from '#core/slot/timing.ts';
 
 type TimedSchedule = Pick<Schedule, 'timing'>;
@@ -36,6 +37,27 @@ function prefixFindings(schedule: TimedSchedule, timing: Timing): Finding[] {
   ];
 }
 
+function minutesOf({ fields }: Timing): number {
+  return countBits(fields.minutesLow) + countBits(fields.minutesHigh);
+}
+
+function oftenFindings(
+  { timing: { oftenBecause, expressionPath } }: TimedSchedule,
+  timing: Timing,
+): Finding[] {
+  const minutes = oftenBecause === undefined ? 0 : minutesOf(timing);
+  if (oftenBecause === undefined || minutes <= 1) return [];
+  return [
+    {
+      code: 'FiresOften',
+      severity: 'warning',
+      path: expressionPath,
+      what: `the schedule ${JSON.stringify(timing.expression)} fires ${minutes} times an hour`,
+      why: oftenBecause,
+    },
+  ];
+}
+
 function noteFindings(schedule: TimedSchedule, timing: Timing): Finding[] {
   const notes = timing.notes.map(
     (note): Finding => ({
@@ -45,7 +67,7 @@ function noteFindings(schedule: TimedSchedule, timing: Timing): Finding[] {
       what: note.what,
     }),
   );
-  return [...prefixFindings(schedule, timing), ...notes];
+  return [...prefixFindings(schedule, timing), ...oftenFindings(schedule, timing), ...notes];
 }
 
 /** What the timing of a schedule gives reason to say. */
@@ -67,6 +89,8 @@ export function timingFindings(schedule: TimedSchedule, decision: Decision): rea
     case 'leaving':
     case 'taken':
     case 'deferred':
+    case 'blocked':
+    case 'empty':
     case 'fire':
       return noteFindings(schedule, decision.timing);
   }

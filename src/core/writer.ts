@@ -39,6 +39,14 @@ function foreignManager(object: KubeObject, fields: readonly string[]): string |
   return ownerless ? 'an unrecorded manager' : undefined;
 }
 
+/** Who else writes any part of the status of an object. */
+export function statusManager({ metadata: { managedFields = [] } }: KubeObject): string | undefined {
+  const other = managedFields.find(
+    (entry) => entry.manager !== FIELD_MANAGER && statusMarks(entry) !== undefined,
+  );
+  return other === undefined ? undefined : (other.manager ?? 'an unnamed manager');
+}
+
 export function writerOf(kind: ScheduleKind, object: KubeObject, settings: Settings): Writer {
   if ((settings.writers[kind.id] ?? kind.rules.writer) === 'observe') {
     return { state: 'observed', actor: kind.rules.otherWriter };

@@ -28,6 +28,8 @@ function verbText({ change }: AppliedChange): string {
       return `create ${objectText(change.key)}`;
     case 'delete':
       return `delete ${objectText(change.key)}`;
+    case 'annotate':
+      return `annotate ${objectText(change.key)}`;
     case 'apply':
       return 'status';
     case 'event':

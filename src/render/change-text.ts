@@ -22,6 +22,8 @@ function deletedBecause(reason: DeleteChange['reason']): string {
       return 'it is beyond the history limit';
     case 'TimeToLive':
       return 'its time to live is over';
+    case 'Retention':
+      return 'its policy keeps enough newer ones';
   }
 }
 
@@ -40,6 +42,14 @@ export function changeText(change: Change): ChangeText {
         tone: 'bad',
         lines: [`${objectText(change.key)}: ${deletedBecause(change.reason)}`],
       };
+    case 'annotate': {
+      const names = Object.keys(change.annotations).map(escapeText).join(', ');
+      return {
+        label: '~ annotate',
+        tone: 'warning',
+        lines: [`${objectText(change.key)}: ${names} is taken off, since it lives on`],
+      };
+    }
     case 'apply': {
       const diffs = statusDiff(change, newMask());
       return {

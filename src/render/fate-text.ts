@@ -61,6 +61,8 @@ function because(fate: Fate, explanation: Explanation): string {
       return suspendedText(explanation);
     case 'conflict':
       return `the name ${runNames(fate)} is taken`;
+    case 'empty':
+      return 'there is nothing to start';
     case 'failed':
     case 'deferred':
       return 'it stays due for the next tick';

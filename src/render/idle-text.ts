@@ -23,6 +23,7 @@ export function isIdle({ verdict, changes }: ScheduleChanges): boolean {
     case 'suspended':
     case 'deleting':
     case 'fired':
+    case 'empty':
       return true;
     case 'observed':
       return verdict.foreseen === undefined || isIdleCode(verdict.foreseen);

@@ -6,6 +6,7 @@ import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 /** Every verdict, the ones that ask for attention first. */
 const ORDER: Readonly<Record<VerdictCode, number>> = {
   fired: 0,
+  empty: 0.5,
   held: 1,
   deferred: 2,
   expired: 3,

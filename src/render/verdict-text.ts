@@ -24,6 +24,7 @@ export function toneOf(code: VerdictCode): Tone {
   switch (code) {
     case 'fired':
       return 'good';
+    case 'empty':
     case 'held':
     case 'expired':
     case 'deferred':
@@ -70,6 +71,7 @@ function runsLabel(code: VerdictCode): string {
     case 'conflict':
       return 'name taken';
     case 'fired':
+    case 'empty':
     case 'expired':
     case 'suspended':
     case 'waiting':
@@ -117,6 +119,7 @@ export function hasNext(code: VerdictCode): boolean {
     case 'deleting':
       return false;
     case 'fired':
+    case 'empty':
     case 'held':
     case 'expired':
     case 'suspended':

@@ -1,26 +1,32 @@
 import type { CreateChange } from '#core/change/change.ts';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { keyId } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import { isControlledBy } from '#core/object/owner.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
+import { belongsTo } from '#core/run/ownership.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import { failWrite, note, type Progress, report } from './apply-progress.ts';
 import type { WriteFailure } from './port.ts';
 
-/** @returns undefined when the schedule has nothing to create */
+/** One after the other, each by itself: a target that fails never stops the others of its slot. */
 export async function applyCreates(
   progress: Progress,
   victims: readonly DeleteOutcome[],
-): Promise<CreateOutcome | undefined> {
-  const change = progress.schedule.changes.find((one): one is CreateChange => one.verb === 'create');
-  if (change === undefined) return undefined;
+): Promise<readonly CreateOutcome[]> {
   const blocked = victims.some(({ state }) => state === 'failed' || state === 'skipped')
     ? 'a run that it replaces could not be deleted'
     : undefined;
-  const reason = progress.stopReason() ?? blocked;
-  if (reason === undefined) return applyCreate(progress, change);
-  note(progress, change, 'skipped', reason);
-  return { state: 'skipped' };
+  const outcomes: CreateOutcome[] = [];
+  for (const change of progress.schedule.changes) {
+    if (change.verb !== 'create') continue;
+    const reason = progress.stopReason() ?? blocked;
+    if (reason === undefined) outcomes.push(await applyCreate(progress, change));
+    else {
+      note(progress, change, 'skipped', reason);
+      outcomes.push({ state: 'skipped' });
+    }
+  }
+  return outcomes;
 }
 
 async function applyCreate(progress: Progress, change: CreateChange): Promise<CreateOutcome> {
@@ -53,14 +59,20 @@ async function existing(progress: Progress, change: CreateChange): Promise<Creat
     case 'failed':
       return { state: 'failed', message: read.message };
     case 'found':
-      return isRunOfSlot(read.object, progress.schedule.uid, change)
+      return isRunOfSlot(read.object, progress, change)
         ? { state: 'found', object: read.object }
         : { state: 'taken', message: `${change.key.name} exists and is not this schedule's run of the slot` };
   }
 }
 
-function isRunOfSlot(object: KubeObject, uid: string, change: CreateChange): boolean {
-  if (!isControlledBy(object, uid) || object.metadata.deletionTimestamp !== undefined) return false;
+function isRunOfSlot(
+  object: KubeObject,
+  { schedule, reconciliation }: Progress,
+  change: CreateChange,
+): boolean {
+  const { uid } = schedule;
+  const ownedBy = reconciliation.entries.get(keyId(schedule.key))?.kind.rules.ownedBy ?? 'controller';
+  if (!belongsTo(object, uid, ownedBy) || object.metadata.deletionTimestamp !== undefined) return false;
   const { annotations } = object.metadata;
   const marked = annotations?.[SLOT_ANNOTATION];
   // Without our mark the name has to do: it says the slot, and the owner was just checked.

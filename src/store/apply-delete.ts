@@ -1,5 +1,4 @@
-import type { DeleteChange } from '#core/change/change.ts';
-import { keyId } from '#core/object/key.ts';
+import type { DeleteChange, Precondition } from '#core/change/change.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { DeleteOutcome } from '#core/run/outcome.ts';
 import { failWrite, note, type Progress, report } from './apply-progress.ts';
@@ -12,10 +11,23 @@ export async function applyDelete(progress: Progress, change: DeleteChange): Pro
     note(progress, change, 'skipped', stopped);
     return { state: 'skipped' };
   }
-  const first = await progress.store.delete(change.type, change.key, change.precondition);
+  const first = await markAndDelete(progress, change, change.precondition);
   return !first.ok && first.failure.kind === 'conflict'
     ? deleteChanged(progress, change)
     : settled(progress, change, first);
+}
+
+/** Marks go first, with the version that was read; the delete carries the one that came back. */
+async function markAndDelete(
+  { store }: Progress,
+  { type, key, marks }: DeleteChange,
+  precondition: Precondition,
+): Promise<WriteResult> {
+  if (marks === undefined) return store.delete(type, key, precondition);
+  const marked = await store.annotate(type, key, precondition, marks);
+  if (!marked.ok) return marked;
+  const { resourceVersion = '' } = marked.object.metadata;
+  return store.delete(type, key, { uid: precondition.uid, resourceVersion });
 }
 
 function settled(progress: Progress, change: DeleteChange, result: WriteResult): DeleteOutcome {
@@ -46,11 +58,7 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
   const fate = uid === change.precondition.uid ? fateOf(progress, change, read.object) : 'over';
   switch (fate) {
     case 'delete':
-      return settled(
-        progress,
-        change,
-        await progress.store.delete(change.type, change.key, { uid, resourceVersion }),
-      );
+      return settled(progress, change, await markAndDelete(progress, change, { uid, resourceVersion }));
     case 'over': {
       const message = 'it changed meanwhile and was left alone';
       note(progress, change, 'unnecessary', message);
@@ -71,16 +79,18 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
  */
 function fateOf(progress: Progress, change: DeleteChange, fresh: KubeObject): 'delete' | 'over' | 'blocked' {
   const replaced = change.reason === 'Replaced';
-  const phase = progress.reconciliation.entries.get(keyId(progress.schedule.key))?.kind.phaseOf(fresh);
-  switch (phase) {
+  // What is being deleted already is on its way.
+  if (fresh.metadata.deletionTimestamp !== undefined) return 'over';
+  switch (progress.reconciliation.phaseOf(change, fresh)) {
     case 'succeeded':
     case 'failed':
       return replaced ? 'over' : 'delete';
     case 'pending':
     case 'running':
       return replaced ? 'delete' : 'over';
+    case 'inert':
+      return 'over';
     case 'unknown':
-    case undefined:
       return replaced ? 'blocked' : 'over';
   }
 }

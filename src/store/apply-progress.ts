@@ -1,6 +1,6 @@
 import type { AppliedChange } from '#core/change/applied.ts';
 import type { Change } from '#core/change/change.ts';
-import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Store, WriteFailure } from './port.ts';
@@ -9,11 +9,13 @@ import type { Store, WriteFailure } from './port.ts';
 export interface Progress {
   readonly store: Store;
   readonly reconciliation: Reconciliation;
-  readonly schedule: ScheduleChanges;
+  readonly schedule: ScheduleChanges | RetentionChanges;
   readonly applied: AppliedChange[];
   readonly diagnostics: Diagnostic[];
   /** Why nothing more is written; shared by all schedules of the walk. */
   readonly halt: { reason: string | undefined };
+  /** Uids of schedules whose status could not be written; shared like `halt`. */
+  readonly unrecorded: Set<string>;
   /** Asked before every write. */
   readonly stopReason: () => string | undefined;
 }

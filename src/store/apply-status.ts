@@ -1,6 +1,8 @@
 import type { ApplyChange } from '#core/change/change.ts';
 import { keyId } from '#core/object/key.ts';
 import type { CreateOutcome } from '#core/run/outcome.ts';
+import type { Entry } from '#core/settle.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { failWrite, note, type Progress } from './apply-progress.ts';
 import type { WriteFailure, WriteResult } from './port.ts';
 
@@ -12,7 +14,7 @@ import type { WriteFailure, WriteResult } from './port.ts';
 export async function applyStatus(
   progress: Progress,
   change: ApplyChange,
-  create: CreateOutcome | undefined,
+  creates: readonly CreateOutcome[],
 ): Promise<boolean> {
   const stopped = progress.stopReason();
   if (stopped !== undefined) {
@@ -25,7 +27,7 @@ export async function applyStatus(
     return true;
   }
   const failure =
-    result.failure.kind === 'conflict' ? await recordAnchor(progress, change, create) : result.failure;
+    result.failure.kind === 'conflict' ? await recordAnchor(progress, change, creates) : result.failure;
   if (failure === undefined)
     note(progress, change, 'done', 'the object had changed meanwhile: only the slot was recorded');
   else failWrite(progress, change, failure);
@@ -52,26 +54,32 @@ async function writeStatus(progress: Progress, change: ApplyChange): Promise<Wri
 async function recordAnchor(
   progress: Progress,
   change: ApplyChange,
-  create: CreateOutcome | undefined,
+  creates: readonly CreateOutcome[],
 ): Promise<WriteFailure | undefined> {
   const { type, key, precondition } = change;
   const changed: WriteFailure = {
     kind: 'conflict',
     message: `${key.name} changed meanwhile; its status is left for the next tick`,
   };
-  const slot = progress.schedule.verdict.slot;
-  if ((create?.state !== 'created' && create?.state !== 'found') || slot === undefined) return changed;
+  const entry = progress.reconciliation.entries.get(keyId(key));
+  const moved = entry === undefined ? undefined : settledSlot(entry, creates);
+  if (entry === undefined || moved === undefined) return changed;
   const read = await progress.store.get(type, key);
   if (read.state !== 'found' || read.object.metadata.uid !== precondition.uid) return changed;
-  const entry = progress.reconciliation.entries.get(keyId(key));
-  if (entry === undefined) return changed;
   const { resourceVersion = '' } = read.object.metadata;
   const fresh = { uid: precondition.uid, resourceVersion };
   const result = await progress.store.applyStatus(
     type,
     key,
     fresh,
-    entry.schedule.moveAnchor(read.object, slot),
+    entry.schedule.moveAnchor(read.object, moved),
   );
   return result.ok ? undefined : result.failure;
+}
+
+/** The slot of this tick, if every run that it wants is there now. */
+function settledSlot({ decision }: Entry, creates: readonly CreateOutcome[]): OwedSlots | undefined {
+  if (decision.state !== 'fire' || decision.unmet.length > 0) return undefined;
+  const isThere = creates.every(({ state }) => state === 'created' || state === 'found');
+  return isThere && creates.length === decision.creates.length ? decision.owed : undefined;
 }

@@ -1,4 +1,4 @@
-import type { AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
+import type { AppliedRetention, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
@@ -6,6 +6,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Outcomes } from '#core/kind.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { DeleteOutcome } from '#core/run/outcome.ts';
+import { applyAnnotate } from './apply-annotate.ts';
 import { applyCreates } from './apply-create.ts';
 import { applyDelete } from './apply-delete.ts';
 import { applyEvent } from './apply-event.ts';
@@ -38,60 +39,100 @@ export async function applyChangeSet(
     if (options.isStopped?.() === true) halt.reason ??= STOPPED;
     return halt.reason;
   };
-  const pending = reconciliation.changeSet.schedules.filter((schedule) => schedule.changes.length > 0);
-  for (const [index, schedule] of pending.entries()) {
-    const progress: Progress = {
-      store,
-      reconciliation,
-      schedule,
-      applied: [],
-      diagnostics,
-      halt,
-      stopReason,
-    };
-    const verdict = await applySchedule(progress);
+  const unrecorded = new Set<string>();
+  const progressOf = (schedule: Progress['schedule']): Progress => ({
+    store,
+    reconciliation,
+    schedule,
+    applied: [],
+    diagnostics,
+    halt,
+    stopReason,
+    unrecorded,
+  });
+  const { changeSet } = reconciliation;
+  const pending = changeSet.schedules.filter((schedule) => schedule.changes.length > 0);
+  const total = pending.length + changeSet.retention.length;
+  for (const schedule of pending) {
+    const progress = progressOf(schedule);
+    const verdict = await applySchedule(progress, schedule);
     schedules.push({ schedule, verdict, applied: progress.applied });
-    options.onSchedule?.(index + 1, pending.length);
+    options.onSchedule?.(schedules.length, total);
   }
-  const partial = schedules.some(({ applied }) =>
+  const retention: AppliedRetention[] = [];
+  for (const owner of changeSet.retention) {
+    const progress = progressOf(owner);
+    await applyRetention(progress);
+    retention.push({ owner, applied: progress.applied });
+    options.onSchedule?.(schedules.length + retention.length, total);
+  }
+  const partial = [...schedules, ...retention].some(({ applied }) =>
     applied.some(
       ({ change, state }) => change.verb !== 'event' && (state === 'failed' || state === 'skipped'),
     ),
   );
-  return { schedules, diagnostics, partial };
+  return { schedules, retention, diagnostics, partial };
 }
 
-async function applySchedule(progress: Progress): Promise<Verdict> {
-  const { schedule } = progress;
-  if (progress.stopReason() !== undefined) return leave(progress, schedule.changes);
-  const victims: DeleteOutcome[] = [];
-  for (const change of deletesOf(schedule, true)) victims.push(await applyDelete(progress, change));
-  const create = await applyCreates(progress, victims);
-  const firing: Outcomes = create === undefined ? { victims } : { victims, create };
-  const status = progress.reconciliation.settleWith(schedule, firing)?.status;
-  const recorded = status === undefined || (await applyStatus(progress, status, create));
+async function applySchedule(progress: Progress, schedule: ScheduleChanges): Promise<Verdict> {
+  const { reconciliation } = progress;
+  if (progress.stopReason() !== undefined) return leave(progress, schedule);
+  const victims = await applyVictims(progress);
+  const creates = await applyCreates(progress, victims);
+  const firing: Outcomes = { victims, creates };
+  const status = reconciliation.settleWith(schedule, firing)?.status;
+  const recorded = status === undefined || (await applyStatus(progress, status, creates));
+  if (!recorded) progress.unrecorded.add(schedule.uid);
   const removals: DeleteOutcome[] = [];
   for (const change of deletesOf(schedule, false)) {
     removals.push(recorded ? await applyDelete(progress, change) : keep(progress, change));
   }
-  const settlement = progress.reconciliation.settleWith(schedule, { ...firing, removals });
+  for (const change of schedule.changes)
+    if (change.verb === 'annotate') await applyAnnotate(progress, change);
+  const settlement = reconciliation.settleWith(schedule, { ...firing, removals });
   for (const change of settlement?.events ?? []) await applyEvent(progress, change);
   const verdict = settlement?.verdict ?? schedule.verdict;
-  return create?.state === 'skipped' && progress.halt.reason !== undefined
+  return creates.some(({ state }) => state === 'skipped') && progress.halt.reason !== undefined
     ? { ...verdict, code: 'deferred', detail: progress.halt.reason }
     : verdict;
 }
 
-function deletesOf({ changes }: ScheduleChanges, replaced: boolean): readonly DeleteChange[] {
-  return changes.filter(
+/** In their order; once one could not be deleted, nothing more is, since nothing will be started in their place. */
+async function applyVictims(progress: Progress): Promise<readonly DeleteOutcome[]> {
+  const outcomes: DeleteOutcome[] = [];
+  for (const change of deletesOf(progress.schedule, true)) {
+    const failed = outcomes.some(({ state }) => state === 'failed' || state === 'skipped');
+    outcomes.push(failed ? leaveVictim(progress, change) : await applyDelete(progress, change));
+  }
+  return outcomes;
+}
+
+function leaveVictim(progress: Progress, change: DeleteChange): DeleteOutcome {
+  note(progress, change, 'skipped', 'another run to be replaced could not be deleted');
+  return { state: 'skipped' };
+}
+
+/**
+ * Runs that are beyond a retention, behind all statuses: one whose success could not be recorded is kept, since it is
+ * the only proof of it.
+ */
+async function applyRetention(progress: Progress): Promise<void> {
+  for (const change of deletesOf(progress.schedule, false)) {
+    if (change.owner !== undefined && progress.unrecorded.has(change.owner)) keep(progress, change);
+    else await applyDelete(progress, change);
+  }
+}
+
+function deletesOf({ changes }: Progress['schedule'], replaced: boolean): readonly DeleteChange[] {
+  const all: readonly Change[] = changes;
+  return all.filter(
     (change): change is DeleteChange =>
       change.verb === 'delete' && (change.reason === 'Replaced') === replaced,
   );
 }
 
 /** Nothing of this schedule is tried: a slot that it owes stays due. */
-function leave(progress: Progress, changes: readonly Change[]): Verdict {
-  const { verdict } = progress.schedule;
+function leave(progress: Progress, { changes, verdict }: ScheduleChanges): Verdict {
   const message = progress.stopReason() ?? STOPPED;
   for (const change of changes) note(progress, change, 'skipped', message);
   return changes.some(({ verb }) => verb === 'create')

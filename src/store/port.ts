@@ -54,6 +54,16 @@ export interface Store {
     precondition: Precondition,
     fields: JsonObject,
   ): Promise<WriteResult>;
+  /**
+   * Sets (text) and removes (null) annotations and nothing else; the object must still be the one of uid and
+   * resourceVersion. In the API a JSON Patch with `test` on both (design.md 3.6). What changes nothing writes nothing.
+   */
+  annotate(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    annotations: Readonly<Record<string, string | null>>,
+  ): Promise<WriteResult>;
   /** Background propagation: what the object controls goes too. */
   delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;
   /** Releases what `prepare` took. */

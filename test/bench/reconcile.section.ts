@@ -4,7 +4,12 @@ import { IDLE_NOW, idleWorldText, observedFrom } from './idle-world.ts';
 import type { Measurement, Section } from './section.ts';
 
 const SIZES = [1000, 10_000, 100_000];
-const SETTINGS = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: { 'cron-job': 'manage' } } as const;
+const SETTINGS = {
+  graceSeconds: 90,
+  defaultTimeZone: 'UTC',
+  writers: { 'cron-job': 'manage' },
+  retention: {},
+} as const;
 
 /** Parses and decides the same world in turn, so that both see the same state of the machine. */
 function measure(schedules: number, runs: number): readonly Measurement[] {

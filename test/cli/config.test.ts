@@ -64,7 +64,7 @@ describe('a configuration', () => {
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
-      'fix:    write one of etcdDefragPolicy, cronJob, defaults, budgets\n',
+      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, snapshotPolicy, defaults, budgets\n',
     );
   });
 

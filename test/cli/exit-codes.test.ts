@@ -331,5 +331,13 @@ describe('the exit code follows the table of design.md 6', () => {
 
 function emptyChangeSet(): ChangeSet {
   const counts = { schedules: 0, verdicts: {}, creates: 0, deletes: 0, statuses: 0, events: 0 };
-  return { formatVersion: 1, now: instant(0), graceSeconds: 90, schedules: [], counts, diagnostics: [] };
+  return {
+    formatVersion: 1,
+    now: instant(0),
+    graceSeconds: 90,
+    schedules: [],
+    retention: [],
+    counts,
+    diagnostics: [],
+  };
 }

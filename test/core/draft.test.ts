@@ -30,7 +30,7 @@ function verdicts(schedules: readonly KubeObject[], runs: Listing): Readonly<Rec
     [typeId(etcdDefragPolicy.resource), { state: 'read', objects: schedules.map((object) => ({ object })) }],
     [typeId(etcdDefragPolicy.run), runs],
   ]);
-  const settings = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: {} };
+  const settings = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: {}, retention: {} };
   const { changeSet } = reconcile({ observed, kinds: [etcdDefragPolicy], settings, now: NOW });
   return Object.fromEntries(
     changeSet.schedules.map(({ key, verdict, changes }) => [

@@ -47,6 +47,7 @@ const FAULTS: Readonly<Record<string, (verb: Write['verb']) => Fault>> = {
 const AGAIN: Readonly<Record<Write['verb'], FailureKind>> = {
   create: 'exists',
   apply: 'conflict',
+  annotate: 'conflict',
   delete: 'gone',
 };
 

@@ -1,3 +1,4 @@
+import { describeAnnotate } from '#test/store/contract/annotate.ts';
 import { describeCreate } from '#test/store/contract/create.ts';
 import { describeDelete } from '#test/store/contract/delete.ts';
 import type { Harness } from '#test/store/contract/harness.ts';
@@ -12,6 +13,7 @@ export function describeStoreContract(name: string, harness: Harness): void {
   describeReading(suite);
   describeCreate(suite);
   describeStatus(suite);
+  describeAnnotate(suite);
   describeDelete(suite);
   describeTicks(suite);
 }

@@ -1,8 +1,9 @@
+import { JOB } from '#api/resources.ts';
 import type { Precondition } from '#core/change/change.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { CRON_JOB, JOB } from '#kinds/cron-job/resources.ts';
+import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 
 export { CRON_JOB, JOB };

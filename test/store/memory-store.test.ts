@@ -108,15 +108,21 @@ describe('what a test can arrange', () => {
     await createRun(store);
     const applied = accepted(await store.applyStatus(JOB, KEY, preconditionOf(run), { active: 1 }));
     await store.applyStatus(JOB, KEY, preconditionOf(applied), { active: 1 });
-    await store.delete(JOB, KEY, preconditionOf(applied));
+    const marks = { 'example.com/mark': 'a', gone: null };
+    const marked = accepted(await store.annotate(JOB, KEY, preconditionOf(applied), marks));
+    await store.annotate(JOB, KEY, preconditionOf(marked), marks);
+    await store.delete(JOB, KEY, preconditionOf(marked));
     expect(store.writes().map(({ verb, key, changed }) => `${verb} ${key.name} ${changed}`)).toEqual([
       'create run true',
       'create run false',
       'apply run true',
       'apply run false',
+      'annotate run true',
+      'annotate run false',
       'delete run true',
     ]);
     expect(store.writes()[2]).toMatchObject({ body: { active: 1 }, precondition: preconditionOf(run) });
+    expect(store.writes()[4]).toMatchObject({ body: marks, precondition: preconditionOf(applied) });
   });
 
   test('nobody can change an object that the store gave out', async () => {

@@ -1,3 +1,4 @@
+import { JOB } from '#api/resources.ts';
 import type { Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
@@ -5,7 +6,7 @@ import { type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { cronJob } from '#kinds/cron-job/index.ts';
-import { CRON_JOB, JOB } from '#kinds/cron-job/resources.ts';
+import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { etcdDefragPolicy } from '#kinds/etcd-defrag-policy/index.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 
@@ -124,7 +125,13 @@ export function tick(
   return reconcile({
     observed: observed(objects),
     kinds: [etcdDefragPolicy, cronJob],
-    settings: { graceSeconds: 90, defaultTimeZone: 'UTC', writers: { 'cron-job': 'manage' }, ...settings },
+    settings: {
+      graceSeconds: 90,
+      defaultTimeZone: 'UTC',
+      writers: { 'cron-job': 'manage' },
+      retention: {},
+      ...settings,
+    },
     now: at(now),
   });
 }

@@ -15,6 +15,7 @@ import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagno
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import { observedOf, referentsOf } from '#core/referents.ts';
 import { KINDS } from '#kinds/index.ts';
 import { diagnosticsText } from '#render/diagnostic-text.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -81,7 +82,13 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   if (settings === undefined) return EXIT.usage;
   const input = await readInput(flags, io);
   const schedules = input.objects.filter((source) => kindOf(source, KINDS) !== undefined);
-  const context = { kinds: KINDS, settings, now: nowOf(flags, io), extend: await loadExtension(schedules) };
+  const context = {
+    kinds: KINDS,
+    settings,
+    now: nowOf(flags, io),
+    extend: await loadExtension(schedules),
+    referents: referentsOf(observedOf(input.objects)),
+  };
   const found = input.objects.flatMap((source) => checkObject(source, context));
   const diagnostics = [...input.diagnostics, ...found].sort(compareDiagnostics);
   const { length: objects } = input.objects;

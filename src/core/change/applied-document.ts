@@ -1,4 +1,4 @@
-import type { AppliedChange, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
+import type { AppliedChange, AppliedRetention, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
 import type { Change } from '#core/change/change.ts';
 import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
@@ -24,6 +24,8 @@ export interface AppliedDocument {
   readonly partial: boolean;
   readonly counts: Readonly<Record<AppliedChange['state'], number>>;
   readonly schedules: readonly AppliedScheduleDocument[];
+  /** Left out where nothing was to be deleted by it. */
+  readonly retention?: readonly Omit<AppliedScheduleDocument, 'verdict'>[];
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
@@ -45,9 +47,13 @@ function toAppliedSchedule({ schedule, verdict, applied }: AppliedSchedule): App
   };
 }
 
+function toAppliedRetention({ owner, applied }: AppliedRetention): Omit<AppliedScheduleDocument, 'verdict'> {
+  return { ...toObjectDocument(apiVersionOf(owner.type), owner.key), applied: applied.map(toAppliedChange) };
+}
+
 export function countApplied(report: ApplyReport): AppliedDocument['counts'] {
   const counts = { done: 0, unnecessary: 0, failed: 0, skipped: 0 };
-  for (const { applied } of report.schedules) {
+  for (const { applied } of [...report.schedules, ...report.retention]) {
     for (const { state } of applied) counts[state] += 1;
   }
   return counts;
@@ -59,6 +65,7 @@ export function toAppliedDocument(report: ApplyReport): AppliedDocument {
     partial: report.partial,
     counts: countApplied(report),
     schedules: report.schedules.map(toAppliedSchedule),
+    ...(report.retention.length === 0 ? {} : { retention: report.retention.map(toAppliedRetention) }),
     diagnostics: report.diagnostics.map(toDiagnosticDocument),
   };
 }

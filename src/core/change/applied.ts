@@ -1,5 +1,5 @@
 import type { Change } from '#core/change/change.ts';
-import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 
@@ -17,9 +17,15 @@ export interface AppliedSchedule {
   readonly applied: readonly AppliedChange[];
 }
 
+export interface AppliedRetention {
+  readonly owner: RetentionChanges;
+  readonly applied: readonly AppliedChange[];
+}
+
 /** What came of a change set; schedules without changes are left out. */
 export interface ApplyReport {
   readonly schedules: readonly AppliedSchedule[];
+  readonly retention: readonly AppliedRetention[];
   readonly diagnostics: readonly Diagnostic[];
   /** Some writes failed; events are best effort and never count. */
   readonly partial: boolean;

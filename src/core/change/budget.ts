@@ -1,6 +1,8 @@
 import type { DeleteChange } from '#core/change/change.ts';
+import { countChanges, type RetentionChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Settings } from '#core/kind.ts';
-import { compareKeys } from '#core/object/key.ts';
+import { compareKeys, keyOf } from '#core/object/key.ts';
+import type { Unmet } from '#core/run/plan.ts';
 import type { Entry } from '#core/settle.ts';
 
 type FireEntry = Entry & { readonly decision: { readonly state: 'fire' } };
@@ -14,29 +16,54 @@ function defer(entry: FireEntry, budget: string): Entry {
   return { ...entry, decision: { state: 'deferred', timing, owed, budget } };
 }
 
-/** Entries whose create does not fit, with the budget that stopped each: the oldest slots go first. */
-function deferred(entries: readonly Entry[], settings: Settings): ReadonlyMap<Entry, string> {
+/** How many creates of each entry fit, with the budget that stopped the others: the oldest slots go first. */
+interface Share {
+  readonly creates: number;
+  readonly budget: string;
+}
+
+function shares(entries: readonly Entry[], settings: Settings): ReadonlyMap<Entry, Share> {
   const { maxCreates = Number.POSITIVE_INFINITY, maxDeletes = Number.POSITIVE_INFINITY } = settings;
-  const stopped = new Map<Entry, string>();
+  const short = new Map<Entry, Share>();
   const left = { creates: maxCreates, deletes: maxDeletes };
   const fires = entries.filter(isFire).sort(
     (a, b) =>
       // What has been owed the longest: by the latest slot alone, the same names would win in every tick.
       a.decision.owed.oldest - b.decision.owed.oldest ||
       a.decision.owed.slot - b.decision.owed.slot ||
-      compareKeys(a.decision.create.key, b.decision.create.key),
+      compareKeys(keyOf(a.schedule.object), keyOf(b.schedule.object)),
   );
   for (const entry of fires) {
-    const victims = entry.decision.victims.length;
-    if (left.creates < 1) stopped.set(entry, `--max-creates ${maxCreates} is used up by older slots`);
-    else if (left.deletes < victims)
-      stopped.set(entry, `--max-deletes ${maxDeletes} leaves no room for the runs to replace`);
-    else {
-      left.creates -= 1;
-      left.deletes -= victims;
+    const { victims, creates } = entry.decision;
+    const usedUp = `--max-creates ${maxCreates} is used up by older slots`;
+    if (left.creates < 1) short.set(entry, { creates: 0, budget: usedUp });
+    else if (left.deletes < victims.length) {
+      const budget = `--max-deletes ${maxDeletes} leaves no room for the runs to replace`;
+      short.set(entry, { creates: 0, budget });
+    } else {
+      if (left.creates < creates.length) short.set(entry, { creates: left.creates, budget: usedUp });
+      left.creates -= Math.min(left.creates, creates.length);
+      left.deletes -= victims.length;
     }
   }
-  return stopped;
+  return short;
+}
+
+/** A slot that is started in part stays owed for the rest. */
+function within(entry: FireEntry, { creates, budget }: Share): Entry {
+  if (creates === 0) return defer(entry, budget);
+  const { decision } = entry;
+  const rest = decision.creates.slice(creates).map(({ target, key }): Unmet => {
+    return { state: 'deferred', target, name: key.name, budget };
+  });
+  return {
+    ...entry,
+    decision: {
+      ...decision,
+      creates: decision.creates.slice(0, creates),
+      unmet: [...decision.unmet, ...rest],
+    },
+  };
 }
 
 /** The oldest slots first; runs without one, made by hand, come last. */
@@ -74,12 +101,29 @@ export function applyBudgets(
 ): { entries: readonly Entry[]; droppedDeletes: number } {
   const { maxCreates, maxDeletes } = settings;
   if (maxCreates === undefined && maxDeletes === undefined) return { entries, droppedDeletes: 0 };
-  const stopped = deferred(entries, settings);
+  const short = shares(entries, settings);
   const kept = entries.map((entry) => {
-    const budget = stopped.get(entry);
-    return budget !== undefined && isFire(entry) ? defer(entry, budget) : entry;
+    const share = short.get(entry);
+    return share !== undefined && isFire(entry) ? within(entry, share) : entry;
   });
   if (maxDeletes === undefined) return { entries: kept, droppedDeletes: 0 };
   const trimmed = trimRemovals(kept, maxDeletes);
   return { entries: trimmed.entries, droppedDeletes: trimmed.dropped };
+}
+
+/** Retention comes last: what other deletes leave of the budget, the oldest slots first. */
+export function trimRetention(
+  retention: readonly RetentionChanges[],
+  schedules: readonly ScheduleChanges[],
+  { maxDeletes }: Settings,
+): { readonly retention: readonly RetentionChanges[]; readonly dropped: number } {
+  if (maxDeletes === undefined) return { retention, dropped: 0 };
+  const used = countChanges(schedules, []).deletes;
+  const all = retention.flatMap(({ changes }) => changes).sort(compareRemovals);
+  const kept = new Set(all.slice(0, Math.max(0, maxDeletes - used)));
+  const trimmed = retention.map((one) => ({
+    ...one,
+    changes: one.changes.filter((change) => kept.has(change)),
+  }));
+  return { retention: trimmed.filter(({ changes }) => changes.length > 0), dropped: all.length - kept.size };
 }

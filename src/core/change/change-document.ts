@@ -1,4 +1,10 @@
-import type { Change, ChangeReason, Precondition } from '#core/change/change.ts';
+import type {
+  AnnotateChange,
+  Change,
+  ChangeReason,
+  DeleteChange,
+  Precondition,
+} from '#core/change/change.ts';
 import { type FieldDiff, fieldDiffs } from '#core/change/diff.ts';
 import { type Mask, maskSecrets } from '#core/change/mask.ts';
 import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
@@ -22,7 +28,17 @@ interface Common {
 /** A change as it is published; everything that looks secret is masked in bodies, fields and differences. */
 export type ChangeDocument =
   | (Common & { readonly verb: 'create'; readonly body: Json })
-  | (Common & { readonly verb: 'delete'; readonly precondition: Precondition })
+  | (Common & {
+      readonly verb: 'delete';
+      readonly precondition: Precondition;
+      /** Annotations that are written first. */
+      readonly marks?: DeleteChange['marks'];
+    })
+  | (Common & {
+      readonly verb: 'annotate';
+      readonly precondition: Precondition;
+      readonly annotations: AnnotateChange['annotations'];
+    })
   | (Common & {
       readonly verb: 'apply';
       readonly subresource: 'status';
@@ -60,7 +76,16 @@ export function toChangeDocument(change: Change, mask: Mask): ChangeDocument {
     case 'create':
       return { verb: 'create', ...common(change, change.type), body: body(change.object, mask) };
     case 'delete':
-      return { verb: 'delete', ...common(change, change.type), precondition: change.precondition };
+      return {
+        verb: 'delete',
+        ...common(change, change.type),
+        precondition: change.precondition,
+        ...(change.marks === undefined ? {} : { marks: change.marks }),
+      };
+    case 'annotate': {
+      const { precondition, annotations } = change;
+      return { verb: 'annotate', ...common(change, change.type), precondition, annotations };
+    }
     case 'apply':
       return {
         verb: 'apply',

@@ -1,4 +1,4 @@
-import type { Change } from '#core/change/change.ts';
+import type { Change, DeleteChange } from '#core/change/change.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
@@ -17,12 +17,23 @@ export interface ScheduleChanges {
   readonly changes: readonly Change[];
 }
 
+/** What an object that decides how many runs are kept wants deleted, whoever started them. */
+export interface RetentionChanges {
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly changes: readonly DeleteChange[];
+}
+
 /** Exhaustive: the verdicts add up to the schedules, the verbs to the changes. */
 export interface Counts {
   readonly schedules: number;
   readonly verdicts: Readonly<Partial<Record<VerdictCode, number>>>;
   readonly creates: number;
   readonly deletes: number;
+  /** Only where there are some. */
+  readonly annotations?: number;
   readonly statuses: number;
   readonly events: number;
 }
@@ -33,27 +44,34 @@ export interface ChangeSet {
   readonly now: Instant;
   readonly graceSeconds: number;
   readonly schedules: readonly ScheduleChanges[];
+  /** Applied behind all schedules: their statuses tell of runs that go here. */
+  readonly retention: readonly RetentionChanges[];
   readonly counts: Counts;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function countChanges(schedules: readonly ScheduleChanges[]): Counts {
+export function countChanges(
+  schedules: readonly ScheduleChanges[],
+  retention: readonly RetentionChanges[],
+): Counts {
   const verdicts: Partial<Record<VerdictCode, number>> = {};
-  const verbs = { create: 0, delete: 0, apply: 0, event: 0 };
+  const verbs = { create: 0, delete: 0, annotate: 0, apply: 0, event: 0 };
   for (const { verdict, changes } of schedules) {
     verdicts[verdict.code] = (verdicts[verdict.code] ?? 0) + 1;
     for (const change of changes) verbs[change.verb] += 1;
   }
+  for (const { changes } of retention) verbs.delete += changes.length;
   return {
     schedules: schedules.length,
     verdicts,
     creates: verbs.create,
     deletes: verbs.delete,
+    ...(verbs.annotate === 0 ? {} : { annotations: verbs.annotate }),
     statuses: verbs.apply,
     events: verbs.event,
   };
 }
 
 export function hasChanges(set: ChangeSet): boolean {
-  return set.schedules.some((schedule) => schedule.changes.length > 0);
+  return [...set.schedules, ...set.retention].some(({ changes }) => changes.length > 0);
 }

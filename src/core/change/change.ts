@@ -2,14 +2,11 @@ import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Instant } from '#core/time/instant.ts';
 
+/** Why something is deleted; closed. */
+export type DeleteReason = 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention';
+
 /** Why a change is made; closed. */
-export type ChangeReason =
-  | 'SlotDue'
-  | 'Replaced'
-  | 'HistoryLimit'
-  | 'TimeToLive'
-  | 'StatusChanged'
-  | 'Transition';
+export type ChangeReason = 'SlotDue' | DeleteReason | 'StatusChanged' | 'LeftoverMark' | 'Transition';
 
 /** What an object must still be for a write to go through. */
 export interface Precondition {
@@ -23,6 +20,8 @@ export interface CreateChange {
   readonly key: ObjectKey;
   readonly reason: 'SlotDue';
   readonly slot: Instant;
+  /** Tells the runs of one slot apart; empty where a slot has one run. */
+  readonly target: string;
   readonly object: KubeObject;
 }
 
@@ -30,9 +29,23 @@ export interface DeleteChange {
   readonly verb: 'delete';
   readonly type: ResourceType;
   readonly key: ObjectKey;
-  readonly reason: 'Replaced' | 'HistoryLimit' | 'TimeToLive';
+  readonly reason: DeleteReason;
   readonly slot?: Instant;
   readonly precondition: Precondition;
+  /** Annotations written first, with the same precondition; the delete carries the version that comes back. */
+  readonly marks?: Readonly<Record<string, string>>;
+  /** Of a retention delete: the uid of the schedule that started the run, whose status tells of it. */
+  readonly owner?: string;
+}
+
+/** Sets annotations, and removes those that are null. */
+export interface AnnotateChange {
+  readonly verb: 'annotate';
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  readonly reason: 'LeftoverMark';
+  readonly precondition: Precondition;
+  readonly annotations: Readonly<Record<string, string | null>>;
 }
 
 /** A server-side apply of a whole set of status fields. */
@@ -57,4 +70,4 @@ export interface EventChange {
 }
 
 /** Plain data; what a tick wants done to one object. */
-export type Change = CreateChange | DeleteChange | ApplyChange | EventChange;
+export type Change = CreateChange | DeleteChange | AnnotateChange | ApplyChange | EventChange;

@@ -3,6 +3,7 @@ import type { ScheduleKind, Settings } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import { typesOf } from '#core/types-of.ts';
 
 /** What a change set is held against: read anew, not taken from the decision that made it. */
 export interface CheckInput {
@@ -14,8 +15,10 @@ export interface CheckInput {
 /** What was read, found by what a change claims about it. */
 export interface Facts {
   readonly settings: Settings;
+  readonly kinds: readonly ScheduleKind[];
   readonly kindOf: (schedule: ScheduleChanges) => ScheduleKind | undefined;
   readonly schedule: (key: ObjectKey, uid: string) => KubeObject | undefined;
+  /** A run, or what carries one out. */
   readonly run: (key: ObjectKey, uid: string) => KubeObject | undefined;
 }
 
@@ -26,7 +29,7 @@ function identity(key: ObjectKey, uid: string): string {
 export function factsOf({ observed, kinds, settings }: CheckInput): Facts {
   const byType = new Map(kinds.map((kind) => [typeId(kind.resource), kind]));
   const objects = new Map<string, KubeObject>();
-  for (const type of kinds.flatMap(({ resource, run }) => [resource, run])) {
+  for (const type of typesOf(kinds)) {
     const listing = listingOf(observed, type);
     if (listing.state !== 'read') continue;
     for (const { object } of listing.objects) {
@@ -34,5 +37,5 @@ export function factsOf({ observed, kinds, settings }: CheckInput): Facts {
     }
   }
   const find = (key: ObjectKey, uid: string): KubeObject | undefined => objects.get(identity(key, uid));
-  return { settings, kindOf: ({ type }) => byType.get(typeId(type)), schedule: find, run: find };
+  return { settings, kinds, kindOf: ({ type }) => byType.get(typeId(type)), schedule: find, run: find };
 }

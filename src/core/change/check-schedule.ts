@@ -1,12 +1,13 @@
-import type { ApplyChange, Change, CreateChange, DeleteChange } from '#core/change/change.ts';
-import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { AnnotateChange, ApplyChange, Change, CreateChange, DeleteChange } from '#core/change/change.ts';
+import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { SLOT_ANNOTATION } from '#core/object/annotations.ts';
-import { isObject } from '#core/object/canonical.ts';
+import { isObject, sameValue } from '#core/object/canonical.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import { typeId } from '#core/observed.ts';
+import { belongsTo } from '#core/run/ownership.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { writerOf } from '#core/writer.ts';
 import type { Facts } from './check-facts.ts';
@@ -26,26 +27,68 @@ function checkCreate(change: CreateChange, { schedule, kind }: Case): string[] {
   if (key.namespace !== schedule.key.namespace) problems.push('a run in another namespace');
   if (key.name.length > kind.rules.maxRunName)
     problems.push(`a name of ${key.name.length} characters, at most ${kind.rules.maxRunName} fit`);
-  if (controllerOf(object)?.uid !== schedule.uid) problems.push('a run that its schedule does not control');
+  if (!belongsTo(object, schedule.uid, kind.rules.ownedBy))
+    problems.push('a run that its schedule does not control');
   if (object.metadata.annotations?.[SLOT_ANNOTATION] !== formatInstant(slot))
     problems.push('a run that does not carry its slot');
   return problems;
 }
 
-function checkDelete(change: DeleteChange, { schedule, kind, facts }: Case): string[] {
-  const run = facts.run(change.key, change.precondition.uid);
-  if (run === undefined) return ['a delete of an object that was not read'];
-  const problems: string[] = [];
-  if (typeId(change.type) !== `${change.key.group}/${change.key.kind}`)
-    problems.push('a delete of something else than it says');
-  if (controllerOf(run)?.uid !== schedule.uid)
-    problems.push('a delete of a run that the schedule does not control');
-  if ((run.metadata.resourceVersion ?? '') !== change.precondition.resourceVersion)
-    problems.push('a delete of another version than was read');
+function checkDelete(change: DeleteChange, context: Case): string[] {
+  const { schedule, kind, facts } = context;
+  const object = facts.run(change.key, change.precondition.uid);
+  if (object === undefined) return ['a delete of an object that was not read'];
   const replaced = change.reason === 'Replaced';
+  const problems = versionProblems(change, object);
   if (replaced && !schedule.changes.some(({ verb }) => verb === 'create'))
     problems.push('a replacement without a run that replaces');
-  return [...problems, ...phaseProblems(kind, run, replaced)];
+  if (kind.workload !== undefined && typeId(change.type) === typeId(kind.workload.resource))
+    return [...problems, ...workloadProblems(change, object, context)];
+  if (!belongsTo(object, schedule.uid, kind.rules.ownedBy))
+    problems.push('a delete of a run that the schedule does not control');
+  if (change.reason === 'Retention') problems.push('a retention delete among the deletes of a schedule');
+  return [...problems, ...markProblems(change, kind), ...phaseProblems(kind, object, replaced)];
+}
+
+function versionProblems({ type, key, precondition }: DeleteChange, object: KubeObject): string[] {
+  const problems: string[] = [];
+  if (typeId(type) !== `${key.group}/${key.kind}`) problems.push('a delete of something else than it says');
+  if ((object.metadata.resourceVersion ?? '') !== precondition.resourceVersion)
+    problems.push('a delete of another version than was read');
+  return problems;
+}
+
+/** What carries a run out goes only with its run, right before it. */
+function workloadProblems(change: DeleteChange, object: KubeObject, { schedule, kind }: Case): string[] {
+  const next = schedule.changes[schedule.changes.indexOf(change) + 1];
+  const isPaired =
+    next?.verb === 'delete' &&
+    next.reason === 'Replaced' &&
+    typeId(next.type) === typeId(kind.run) &&
+    controllerOf(object)?.uid === next.precondition.uid;
+  return change.reason === 'Replaced' && isPaired ? [] : ['a delete of a workload without its run'];
+}
+
+function markProblems({ reason, marks }: DeleteChange, { rules }: ScheduleKind): string[] {
+  return sameValue(marks, rules.deleteMarks[reason]) ? [] : ['a delete with other marks than its reason has'];
+}
+
+/** Of the runs that a retention wants deleted: finished with success, and read in this very version. */
+export function checkRetention({ key, uid, changes }: RetentionChanges, facts: Facts): readonly string[] {
+  const kind = facts.kinds.find(({ retention }) => retention?.resource.kind === key.kind);
+  if (kind?.retention === undefined || facts.schedule(key, uid) === undefined)
+    return ['deletes for an object that was not read'];
+  const { governs } = kind.retention;
+  return changes.flatMap((change) => {
+    const object = facts.run(change.key, change.precondition.uid);
+    if (object === undefined) return ['a delete of an object that was not read'];
+    const problems = [...versionProblems(change, object), ...markProblems(change, kind)];
+    if (change.reason !== 'Retention') problems.push('a delete for another reason than retention');
+    if (kind.phaseOf(object) !== 'succeeded') problems.push('a retention delete of a run without success');
+    if (governs(object) !== `${key.namespace}/${key.name}`)
+      problems.push('a retention delete of a run that something else governs');
+    return problems;
+  });
 }
 
 function phaseProblems(kind: ScheduleKind, run: KubeObject, replaced: boolean): string[] {
@@ -56,6 +99,8 @@ function phaseProblems(kind: ScheduleKind, run: KubeObject, replaced: boolean): 
     case 'pending':
     case 'running':
       return replaced ? [] : ['a delete of an unfinished run'];
+    case 'inert':
+      return ['a delete of a run that is neither at work nor a result'];
     case 'unknown':
       return ['a delete of a run in an unknown phase'];
   }
@@ -73,8 +118,25 @@ function checkApply(change: ApplyChange, { schedule, kind }: Case): string[] {
   return problems;
 }
 
+/** Only marks that deletes of this kind leave are ever taken off, and only from runs of the schedule's own. */
+function checkAnnotate({ key, precondition, annotations }: AnnotateChange, context: Case): string[] {
+  const { schedule, kind, facts } = context;
+  const object = facts.run(key, precondition.uid);
+  if (object === undefined) return ['an annotation of an object that was not read'];
+  const known = Object.values(kind.rules.deleteMarks).flatMap((marks) => Object.keys(marks));
+  const problems: string[] = [];
+  if (!belongsTo(object, schedule.uid, kind.rules.ownedBy)) problems.push("an annotation of another's run");
+  if ((object.metadata.resourceVersion ?? '') !== precondition.resourceVersion)
+    problems.push('an annotation of another version than was read');
+  if (Object.entries(annotations).some(([name, value]) => value !== null || !known.includes(name)))
+    problems.push('an annotation that is not a mark of ours taken off');
+  return problems;
+}
+
 function checkChange(change: Change, context: Case): string[] {
   switch (change.verb) {
+    case 'annotate':
+      return checkAnnotate(change, context);
     case 'create':
       return checkCreate(change, context);
     case 'delete':
@@ -94,6 +156,8 @@ function rankOf(change: Change): number {
   switch (change.verb) {
     case 'delete':
       return change.reason === 'Replaced' ? 0 : 3;
+    case 'annotate':
+      return 3;
     case 'create':
       return 1;
     case 'apply':
@@ -104,13 +168,23 @@ function rankOf(change: Change): number {
 }
 
 function slotOf(change: Change): Instant | undefined {
-  return change.verb === 'apply' ? undefined : change.slot;
+  return change.verb === 'apply' || change.verb === 'annotate' ? undefined : change.slot;
 }
 
 /** A run may be older than the clock says when the clock was set back: only what is done *for* a slot counts. */
 function namesFuture(change: Change, now: Instant): boolean {
   const slot = slotOf(change);
   return change.verb !== 'delete' && slot !== undefined && slot > now;
+}
+
+/** One create per schedule, target and slot, and one slot per tick. */
+function targetProblems(changes: readonly Change[]): string[] {
+  const creates = changes.filter((change) => change.verb === 'create');
+  const problems: string[] = [];
+  if (new Set(creates.map(({ slot }) => slot)).size > 1) problems.push('creates for more than one slot');
+  if (new Set(creates.map(({ target }) => target)).size < creates.length)
+    problems.push('more than one create for one schedule, target and slot');
+  return problems;
 }
 
 /** What is wrong with the changes of one schedule; nothing is asked of one without changes but its verdict. */
@@ -131,8 +205,7 @@ export function checkSchedule(schedule: ScheduleChanges, now: Instant, facts: Fa
   }
   if (changes.some((change, index) => index > 0 && rankOf(change) < rankOf(changes[index - 1] ?? change)))
     problems.push('changes out of order');
-  if (changes.filter(({ verb }) => verb === 'create').length > 1)
-    problems.push('more than one create for one schedule and slot');
+  problems.push(...targetProblems(changes));
   if (changes.filter(({ verb }) => verb === 'apply').length > 1)
     problems.push('more than one write of one status');
   return problems;

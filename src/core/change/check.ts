@@ -5,7 +5,7 @@ import { keyId, keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { type ChangeSet, countChanges } from './change-set.ts';
 import { type CheckInput, factsOf } from './check-facts.ts';
-import { checkSchedule } from './check-schedule.ts';
+import { checkRetention, checkSchedule } from './check-schedule.ts';
 
 interface Problem {
   readonly key?: ObjectKey;
@@ -14,7 +14,7 @@ interface Problem {
 
 /** Counted from the changes themselves, since the counts are only what people are told. */
 function checkCounts(set: ChangeSet, { maxCreates, maxDeletes }: Settings): Problem[] {
-  const counts = countChanges(set.schedules);
+  const counts = countChanges(set.schedules, set.retention);
   const problems: Problem[] = [];
   if (!sameValue(counts, set.counts)) problems.push({ what: 'counts that do not add up' });
   if (maxCreates !== undefined && counts.creates > maxCreates)
@@ -32,8 +32,8 @@ function checkDoubles(set: ChangeSet): Problem[] {
     if (seen.has(id)) problems.push({ key, what });
     seen.add(id);
   }
-  for (const { key, changes } of set.schedules) {
-    see(`schedule ${keyId(key)}`, key, 'one schedule twice');
+  for (const { key, changes } of [...set.schedules, ...set.retention]) {
+    see(`owner ${keyId(key)}`, key, 'one schedule twice');
     for (const change of changes) {
       if (change.verb !== 'apply')
         see(`${change.verb} ${keyId(change.key)}`, change.key, `a second ${change.verb}`);
@@ -61,5 +61,8 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
   const problems = set.schedules.flatMap((schedule) =>
     checkSchedule(schedule, set.now, facts).map((what): Problem => ({ key: schedule.key, what })),
   );
+  for (const one of set.retention) {
+    problems.push(...checkRetention(one, facts).map((what): Problem => ({ key: one.key, what })));
+  }
   return [...problems, ...checkDoubles(set), ...checkCounts(set, input.settings)].map(toDiagnostic);
 }

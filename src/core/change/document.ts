@@ -4,7 +4,7 @@ import {
   toChangeDocument,
   toObjectDocument,
 } from '#core/change/change-document.ts';
-import type { ChangeSet, Counts, ScheduleChanges } from '#core/change/change-set.ts';
+import type { ChangeSet, Counts, RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { newMask } from '#core/change/mask.ts';
 import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
@@ -19,37 +19,52 @@ export interface ScheduleDocument extends ObjectDocument {
   readonly changes: readonly ChangeDocument[];
 }
 
+/** What an object that decides how many runs are kept wants deleted. */
+export type RetentionDocument = Omit<ScheduleDocument, 'verdict'>;
+
 /** The published form of a change set (design.md 4): plain JSON, of which every other output is a view. */
 export interface ChangeSetDocument {
   readonly formatVersion: 1;
   readonly now: string;
   readonly graceSeconds: number;
   readonly schedules: readonly ScheduleDocument[];
+  /** Left out where nothing is to be deleted by it. */
+  readonly retention?: readonly RetentionDocument[];
   /** `unchanged`: schedules without changes. */
   readonly counts: Counts & { readonly unchanged: number };
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
-function toScheduleDocument(schedule: ScheduleChanges): ScheduleDocument {
-  const { type, key, uid, resourceVersion, verdict, changes } = schedule;
+function toOwnerDocument({
+  type,
+  key,
+  uid,
+  resourceVersion,
+  changes,
+}: ScheduleChanges | RetentionChanges): RetentionDocument {
   // One numbering per schedule: what happens to one never changes the bytes of another.
   const mask = newMask();
   return {
     ...toObjectDocument(apiVersionOf(type), key),
     ...(uid === '' ? {} : { uid }),
     ...(resourceVersion === '' ? {} : { resourceVersion }),
-    verdict: toVerdictDocument(verdict),
     changes: changes.map((change) => toChangeDocument(change, mask)),
   };
 }
 
+function toScheduleDocument(schedule: ScheduleChanges): ScheduleDocument {
+  const { changes, ...owner } = toOwnerDocument(schedule);
+  return { ...owner, verdict: toVerdictDocument(schedule.verdict), changes };
+}
+
 export function toDocument(set: ChangeSet): ChangeSetDocument {
-  const { formatVersion, now, graceSeconds, schedules, counts, diagnostics } = set;
+  const { formatVersion, now, graceSeconds, schedules, retention, counts, diagnostics } = set;
   return {
     formatVersion,
     now: formatInstant(now),
     graceSeconds,
     schedules: schedules.map(toScheduleDocument),
+    ...(retention.length === 0 ? {} : { retention: retention.map(toOwnerDocument) }),
     counts: { ...counts, unchanged: schedules.filter(({ changes }) => changes.length === 0).length },
     diagnostics: diagnostics.map(toDiagnosticDocument),
   };

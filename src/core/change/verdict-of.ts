@@ -1,6 +1,7 @@
 import type { Verdict } from '#core/change/verdict.ts';
 import type { Decision } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
+import type { Unmet } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import type { Instant } from '#core/time/instant.ts';
 
@@ -42,12 +43,20 @@ export function verdictOf(decision: Decision): Verdict {
       return { code: 'expired', ...owedPart(decision.owed) };
     case 'held':
       return { code: 'held', ...owedPart(decision.owed), runs: names(decision.by) };
+    case 'blocked':
+      return {
+        code: decision.plan.blocked[0]?.code ?? 'held',
+        ...owedPart(decision.owed),
+        detail: sentences(decision.plan.blocked),
+      };
+    case 'empty':
+      return { code: 'empty', ...owedPart(decision.owed), detail: sentences(decision.plan.omitted) };
     case 'done':
       return {
         code: 'fired',
         ...owedPart(decision.owed),
-        runs: names([decision.run]),
-        detail: 'the run exists already',
+        runs: names(decision.runs),
+        detail: decision.runs.length === 1 ? 'the run exists already' : 'the runs exist already',
       };
     case 'leaving':
       return {
@@ -61,6 +70,31 @@ export function verdictOf(decision: Decision): Verdict {
     case 'deferred':
       return { code: 'deferred', ...owedPart(decision.owed), detail: decision.budget };
     case 'fire':
-      return { code: 'fired', ...owedPart(decision.owed), runs: [decision.create.key.name] };
+      return firedVerdict(decision);
   }
+}
+
+function firedVerdict(decision: Decision & { readonly state: 'fire' }): Verdict {
+  const { creates, existing, unmet, plan, owed } = decision;
+  const started = [...names(existing), ...creates.map(({ key }) => key.name)];
+  const details = [...unmet.map(unmetText), ...plan.omitted.map(({ what }) => what)];
+  const detail = details.length === 0 ? {} : { detail: details.join('; ') };
+  return { code: 'fired', ...owedPart(owed), runs: started, ...detail };
+}
+
+function unmetText(unmet: Unmet): string {
+  switch (unmet.state) {
+    case 'taken':
+      return `the name ${unmet.name} is taken`;
+    case 'leaving':
+      return `${unmet.name} is being deleted`;
+    case 'deferred':
+      return unmet.budget;
+    case 'blocked':
+      return unmet.blocker.what;
+  }
+}
+
+function sentences(parts: readonly { readonly what: string }[]): string {
+  return parts.map(({ what }) => what).join('; ');
 }

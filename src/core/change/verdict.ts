@@ -1,8 +1,12 @@
 import type { Instant } from '#core/time/instant.ts';
 
-/** A slot's fate, the same word in plan, log, metric and explain (design.md 3.15). */
+/**
+ * A slot's fate, the same word in plan, log, metric and explain (design.md 3.15). `empty`: settled without a run,
+ * because there was nothing to start.
+ */
 export type VerdictCode =
   | 'fired'
+  | 'empty'
   | 'held'
   | 'expired'
   | 'suspended'

@@ -1,5 +1,7 @@
 import type { KubeObject, OwnerReference } from '#core/object/object.ts';
 
+const NO_KEYS: readonly string[] = [];
+
 /** The one owner reference that says `controller: true`, if any. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
@@ -19,5 +21,29 @@ export function controllerReference(owner: KubeObject): OwnerReference {
     uid: owner.metadata.uid ?? '',
     controller: true,
     blockOwnerDeletion: true,
+  };
+}
+
+/** The key under which the runs of a controller are found. */
+export function controllerKey(uid: string): string {
+  return `uid ${uid}`;
+}
+
+/** For kinds whose runs say by their controller whose they are. */
+export function controllerKeys(run: KubeObject): readonly string[] {
+  const uid = controllerOf(run)?.uid;
+  return uid === undefined ? NO_KEYS : [controllerKey(uid)];
+}
+
+/** Of a schedule that controls its runs, and to which runs of others do not matter. */
+export function controlledRuns({ metadata: { uid } }: KubeObject): {
+  readonly ownKeys: readonly string[];
+  readonly otherKeys: readonly string[];
+  readonly readOther: () => undefined;
+} {
+  return {
+    ownKeys: uid === undefined ? NO_KEYS : [controllerKey(uid)],
+    otherKeys: NO_KEYS,
+    readOther: () => undefined,
   };
 }

@@ -18,7 +18,11 @@ function compareAge(a: Run, b: Run): number {
 export function surplusRuns(pools: readonly HistoryPool[], runs: readonly Run[]): readonly Run[] {
   return pools.flatMap((pool) => {
     const finished = runs.filter(
-      (run) => !run.terminating && run.stray !== true && pool.phases.some((phase) => phase === run.phase),
+      (run) =>
+        !run.terminating &&
+        run.stray !== true &&
+        run.kept !== true &&
+        pool.phases.some((phase) => phase === run.phase),
     );
     if (finished.length <= pool.limit) return [];
     return finished.sort(compareAge).slice(0, finished.length - pool.limit);

@@ -1,8 +1,11 @@
 import type { KubeObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 
-/** `unknown` is a phase that this build does not know: such a run blocks and is never deleted. */
-export type RunPhase = 'pending' | 'running' | 'succeeded' | 'failed' | 'unknown';
+/**
+ * `unknown` is a phase that this build does not know: such a run blocks and is never deleted · `inert` is one that is
+ * neither at work nor a result: a row of a catalogue, or what is being cleaned up.
+ */
+export type RunPhase = 'pending' | 'running' | 'succeeded' | 'failed' | 'inert' | 'unknown';
 
 /** A run of one schedule, read from the object that stands for it. */
 export interface Run {
@@ -15,6 +18,11 @@ export interface Run {
   readonly manual: boolean;
   /** Controlled by the schedule but without its kind's label: it holds a slot, and counts for nothing else. */
   readonly stray?: true;
+  /** Waits for room at what it works on: cancelling it would free none. */
+  readonly parked?: true;
+  /** Has left something behind that history must not take away. */
+  readonly kept?: true;
+  readonly createdAt?: Instant;
   readonly slot?: Instant;
   readonly finishedAt?: Instant;
   /** What the history sorts by; runs without it count as the youngest. */
@@ -27,6 +35,7 @@ export function isFinished(run: Run): boolean {
   switch (run.phase) {
     case 'succeeded':
     case 'failed':
+    case 'inert':
       return true;
     case 'pending':
     case 'running':

@@ -3,17 +3,17 @@ import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 
-type Named = Pick<Schedule, 'object' | 'anchor' | 'runName'>;
+type Named = Pick<Schedule, 'object' | 'anchor' | 'isRunName'>;
 
 /** Made by us for this schedule and this slot; one that is deleted before its end settles nothing (design.md 3.4). */
-function proves(run: Run, slot: Instant, { object, runName }: Named): boolean {
+function proves(run: Run, slot: Instant, { object, isRunName }: Named): boolean {
   const { annotations, name } = run.object.metadata;
   return (
     !run.manual &&
     !(run.terminating && !isFinished(run)) &&
     annotations?.[OWNER_UID_ANNOTATION] === object.metadata.uid &&
     annotations?.[SLOT_ANNOTATION] === formatInstant(slot) &&
-    name === runName(slot)
+    isRunName(name, slot)
   );
 }
 

@@ -1,9 +1,8 @@
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { controllerOf } from '#core/object/owner.ts';
 
-/** The runs of one kind, read once and found by who controls them or by name. */
+/** The runs of one kind, read once and found by the keys of who looks for them, or by name. */
 export interface RunIndex {
-  readonly controlledBy: (uid: string) => readonly KubeObject[];
+  readonly underKey: (key: string) => readonly KubeObject[];
   readonly named: (namespace: string, name: string) => KubeObject | undefined;
   /** Why the runs of a namespace are not all known; undefined where they are. */
   readonly incomplete: (namespace: string) => string | undefined;
@@ -11,23 +10,27 @@ export interface RunIndex {
 
 const NONE: readonly KubeObject[] = [];
 
-/** Linear in the number of runs, whatever the number of schedules. */
+/**
+ * Linear in the number of runs, whatever the number of schedules.
+ * @param keysOf of the kind: see `ScheduleKind.runKeys`
+ */
 export function indexRuns(
   sources: readonly SourcedObject[],
+  keysOf: (run: KubeObject) => readonly string[],
   incomplete?: ReadonlyMap<string, string>,
 ): RunIndex {
-  const byController = new Map<string, KubeObject[]>();
+  const byKey = new Map<string, KubeObject[]>();
   const byName = new Map<string, KubeObject>();
   for (const { object } of sources) {
     byName.set(`${object.metadata.namespace ?? ''}/${object.metadata.name}`, object);
-    const uid = controllerOf(object)?.uid;
-    if (uid === undefined) continue;
-    const siblings = byController.get(uid);
-    if (siblings === undefined) byController.set(uid, [object]);
-    else siblings.push(object);
+    for (const key of keysOf(object)) {
+      const siblings = byKey.get(key);
+      if (siblings === undefined) byKey.set(key, [object]);
+      else siblings.push(object);
+    }
   }
   return {
-    controlledBy: (uid) => byController.get(uid) ?? NONE,
+    underKey: (key) => byKey.get(key) ?? NONE,
     named: (namespace, name) => byName.get(`${namespace}/${name}`),
     incomplete: (namespace) => incomplete?.get(namespace),
   };

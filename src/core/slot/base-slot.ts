@@ -20,7 +20,8 @@ const REACH = 16 * 3600;
 
 /** The first base slot in [from, end), or Infinity. */
 export function firstBase(timing: Timing, from: number, end: number): number {
-  return timing.kind === 'every' ? firstPeriod(timing, from, end) : firstMatch(timing, from, end);
+  const start = Math.max(from, timing.basesAfter + 1);
+  return timing.kind === 'every' ? firstPeriod(timing, start, end) : firstMatch(timing, start, end);
 }
 
 function firstMatch(timing: Timing, from: number, end: number): number {
@@ -47,7 +48,8 @@ function below(slot: number, end: number): number {
 
 /** The last base slot in [from, upTo], or -Infinity. */
 export function lastBase(timing: Timing, upTo: number, from: number): number {
-  return timing.kind === 'every' ? lastPeriod(timing, upTo, from) : lastMatch(timing, upTo, from);
+  const least = Math.max(from, timing.basesAfter + 1);
+  return timing.kind === 'every' ? lastPeriod(timing, upTo, least) : lastMatch(timing, upTo, least);
 }
 
 function lastMatch(timing: Timing, upTo: number, from: number): number {
@@ -72,10 +74,11 @@ function atLeast(slot: number, from: number): number {
 
 /** How many base slots lie in [from, end); the count may stop at `limit`. */
 export function countBases(timing: Timing, from: number, end: number, limit: number): number {
-  if (from >= end) return 0;
-  if (timing.kind === 'every') return countPeriods(timing, from, end);
+  const first = Math.max(from, timing.basesAfter + 1);
+  if (first >= end) return 0;
+  if (timing.kind === 'every') return countPeriods(timing, first, end);
   let count = 0;
-  for (let at = from; at < end && count < limit; ) {
+  for (let at = first; at < end && count < limit; ) {
     const span = spanAt(timing.zone, at);
     const index = segmentAt(span, at);
     const stop = Math.min(end, span.starts[index + 1] ?? span.to);

@@ -1,4 +1,5 @@
-import { countBetween, firstAfter, latestAtOrBefore, neverFires } from '#core/slot/search.ts';
+import { type Debt, type Owing, owingOf } from '#core/slot/owing.ts';
+import { firstAfter, neverFires } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
@@ -12,18 +13,32 @@ export interface LatenessRule {
   readonly exactlyOnDeadline: 'wanted' | 'expired';
 }
 
-/** Owed slots are those after the anchor, up to and including now. */
+/** Owed slots are those after the anchor, or from the pin on, up to and including now. */
 export interface OwedSlots {
   readonly slot: Instant;
   readonly oldest: Instant;
   readonly count: number;
   readonly lateSeconds: number;
   readonly next: Instant | undefined;
+  /** Those among them that are too late to be run. */
+  readonly expired?: ExpiredSlots;
+}
+
+export interface ExpiredSlots {
+  readonly count: number;
+  readonly latest: Instant;
+  /** The first owed slot behind them, which may be due already. */
+  readonly next: Instant | undefined;
 }
 
 export type SlotDecision =
   | { readonly state: 'never' }
-  | { readonly state: 'none'; readonly next: Instant | undefined }
+  | {
+      readonly state: 'none';
+      readonly next: Instant | undefined;
+      /** A slot before the pin, which lies further in the future than any pin that this expression gives. */
+      readonly overlooked?: Instant;
+    }
   | ({ readonly state: 'due' } & OwedSlots)
   | ({ readonly state: 'expired' } & OwedSlots);
 
@@ -31,14 +46,23 @@ export type SlotDecision =
 const COUNT_LIMIT = 1_000_000;
 
 /**
- * The last instant at which a slot is wanted; undefined = for ever.
- * design.md 3.12: it is expired when it is more than max(deadline, grace) late, in whole seconds.
+ * Seconds that a slot may be late; undefined = for ever. design.md 3.12: max(deadline, grace). A negative deadline,
+ * which only an object of old can have, is never reached (snapshot-schedule.md D20).
  */
-export function wantedUntil(slot: Instant, rule: LatenessRule): Instant | undefined {
-  const { deadlineSeconds, graceSeconds, exactlyOnDeadline } = rule;
-  if (deadlineSeconds === undefined) return undefined;
+function toleratedSeconds({
+  deadlineSeconds,
+  graceSeconds,
+  exactlyOnDeadline,
+}: LatenessRule): number | undefined {
+  if (deadlineSeconds === undefined || deadlineSeconds < 0) return deadlineSeconds;
   const isStrict = graceSeconds === 0 && exactlyOnDeadline === 'expired';
-  return instant(slot + Math.max(deadlineSeconds, graceSeconds) - (isStrict ? 1 : 0));
+  return Math.max(deadlineSeconds, graceSeconds) - (isStrict ? 1 : 0);
+}
+
+/** The last instant at which a slot is wanted; undefined = for ever. */
+export function wantedUntil(slot: Instant, rule: LatenessRule): Instant | undefined {
+  const seconds = toleratedSeconds(rule);
+  return seconds === undefined ? undefined : instant(slot + seconds);
 }
 
 export function isExpired(slot: Instant, now: Instant, rule: LatenessRule): boolean {
@@ -46,25 +70,50 @@ export function isExpired(slot: Instant, now: Instant, rule: LatenessRule): bool
   return until !== undefined && now > until;
 }
 
+/** What is owed and too late; nothing where the first owed slot is still wanted. */
+function expiredSlots(
+  owing: Owing,
+  oldest: Instant,
+  now: Instant,
+  rule: LatenessRule,
+): ExpiredSlots | undefined {
+  const seconds = toleratedSeconds(rule);
+  if (seconds === undefined || !isExpired(oldest, now, rule)) return undefined;
+  const latest = owing.latest(instant(Math.min(now, now - seconds - 1))) ?? oldest;
+  return { latest, count: owing.count(latest, COUNT_LIMIT), next: owing.next(latest) };
+}
+
 /**
- * The latest slot in (anchor, now], whole however long the backlog: older ones are superseded by it.
+ * The latest owed slot, whole however long the backlog: older ones are superseded by it.
  * A slot that equals the anchor is settled; an anchor in the future owes nothing.
  */
-export function decideSlot(timing: Timing, anchor: Instant, now: Instant, rule: LatenessRule): SlotDecision {
-  const oldest = firstAfter(timing, anchor);
+export function decideSlot(timing: Timing, debt: Debt, now: Instant, rule: LatenessRule): SlotDecision {
+  if (neverFires(timing)) return { state: 'never' };
+  const { pin } = debt;
+  if (pin !== undefined && pin.at > now) return futurePin(timing, pin.at, now);
+  const owing = owingOf(timing, debt);
+  const oldest = owing.first;
   if (oldest === undefined) {
-    return neverFires(timing) || firstAfter(timing, now) === undefined
-      ? { state: 'never' }
-      : { state: 'none', next: undefined };
+    return firstAfter(timing, now) === undefined ? { state: 'never' } : { state: 'none', next: undefined };
   }
   if (oldest > now) return { state: 'none', next: oldest };
-  const slot = latestAtOrBefore(timing, now, anchor) ?? oldest;
+  const slot = owing.latest(now) ?? oldest;
+  const expired = expiredSlots(owing, oldest, now, rule);
   const owed = {
     slot,
     oldest,
-    count: slot === oldest ? 1 : countBetween(timing, anchor, slot, COUNT_LIMIT),
+    count: slot === oldest ? 1 : owing.count(slot, COUNT_LIMIT),
     lateSeconds: now - slot,
-    next: firstAfter(timing, now),
+    next: owing.next(now),
+    ...(expired === undefined ? {} : { expired }),
   };
   return { state: isExpired(slot, now, rule) ? 'expired' : 'due', ...owed };
+}
+
+/** Every pin is the first slot behind the instant at which it was written, so none lies behind a base slot to come. */
+function futurePin(timing: Timing, pin: Instant, now: Instant): SlotDecision {
+  const earlier = firstAfter({ ...timing, basesAfter: Math.max(timing.basesAfter, now) }, now);
+  return earlier === undefined || earlier >= pin
+    ? { state: 'none', next: pin }
+    : { state: 'none', next: pin, overlooked: earlier };
 }

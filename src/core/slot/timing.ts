@@ -33,6 +33,8 @@ export interface TimingInput {
   readonly every?: Instant;
   /** Dialect kubernetes: a zone prefix is used as it stands, because the API server let it in long ago. */
   readonly allowStoredPrefix?: boolean;
+  /** Base slots up to here are settled: their slots are left out, wherever jitter puts them. */
+  readonly basesAfter?: Instant;
   /** The parser of `L`, `nL` and `n#k`, needed where `needsExtendedDays` says so. */
   readonly extend?: ExtendedDays;
 }
@@ -62,6 +64,8 @@ export interface Timing {
   readonly horizon: number;
   readonly period: number;
   readonly anchor: number;
+  /** No base slot up to here counts. */
+  readonly basesAfter: number;
   readonly spread: Spread | undefined;
 }
 
@@ -143,6 +147,7 @@ function finish(input: TimingInput, parts: Parts): CompiledTiming {
     horizon: fields.extended === undefined ? HORIZON : EXTENDED_HORIZON,
     period,
     anchor: input.every ?? 0,
+    basesAfter: input.basesAfter ?? Number.NEGATIVE_INFINITY,
     spread: jitter > 0 ? spreadOf(input.seed ?? '', jitter) : undefined,
   };
   if (jitter > DAY && basesIn(jitter, timing) > MOST_BASES) return refused(wideWindow(jitter));

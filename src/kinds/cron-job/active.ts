@@ -44,7 +44,7 @@ function entryFor(job: KubeObject, tracked: readonly Tracked[]): JsonObject {
 /** The Job that this tick started or found, if any. */
 export function startedJob({ decision, outcomes }: SettleInput): KubeObject | undefined {
   if (decision.state !== 'fire') return undefined;
-  const outcome = outcomes.create;
+  const outcome = outcomes.creates[0];
   return outcome?.state === 'created' || outcome?.state === 'found' ? outcome.object : undefined;
 }
 

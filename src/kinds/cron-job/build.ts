@@ -1,3 +1,4 @@
+import { JOB } from '#api/resources.ts';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
@@ -6,7 +7,7 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { formatLocal } from '#core/time/zone.ts';
-import { JOB, SCHEDULED_TIMESTAMP } from './resources.ts';
+import { SCHEDULED_TIMESTAMP } from './resources.ts';
 
 /** cron-job.md 1.9: the slot in minutes since the epoch. */
 export function runName(cronJob: string, slot: Instant): string {

@@ -85,6 +85,8 @@ export function foretellCronJob(decision: Decision, window: SearchWindow): reado
     case 'leaving':
     case 'taken':
     case 'deferred':
+    case 'blocked':
+    case 'empty':
     case 'fire':
       return owedNotes(decision, window);
   }

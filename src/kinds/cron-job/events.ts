@@ -99,6 +99,8 @@ function missedMany(decision: Decision, window: MissedWindow): boolean {
     case 'fire':
     case 'leaving':
     case 'taken':
+    case 'blocked':
+    case 'empty':
     case 'deferred': {
       if (decision.owed.count <= MANY) return false;
       const from =
@@ -135,14 +137,13 @@ function fireEvents(
     const job = { name: victim.key.name, uid: victim.precondition.uid };
     return outcome === undefined ? [] : deleteEvents(job, outcome);
   });
-  const { name } = decision.create.key;
   const { slot } = decision.owed;
-  if (outcomes.create?.state === 'created')
+  const name = decision.creates[0]?.key.name ?? '';
+  const outcome = outcomes.creates[0];
+  if (outcome?.state === 'created')
     events.push(onSlot(slot, 'Normal', 'SuccessfulCreate', `Created job ${name}`));
-  if (outcomes.create?.state === 'refused' || outcomes.create?.state === 'failed') {
-    events.push(
-      onSlot(slot, 'Warning', 'FailedCreate', `Error creating job ${name}: ${outcomes.create.message}`),
-    );
+  if (outcome?.state === 'refused' || outcome?.state === 'failed') {
+    events.push(onSlot(slot, 'Warning', 'FailedCreate', `Error creating job ${name}: ${outcome.message}`));
   }
   return events;
 }
@@ -161,7 +162,7 @@ function slotEvents(cronJob: KubeObject, { decision, outcomes }: SettleInput): E
       const names = decision.by.map((run: Run) => run.object.metadata.name);
       const shown = names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '');
       const slot = formatInstant(decision.owed.slot);
-      const note = decision.unknownPhase
+      const note = decision.by.every(({ phase }) => phase === 'unknown')
         ? `Not starting job because nobody can tell whether prior execution is running (slot ${slot}, unknown: ${shown})`
         : `Not starting job because prior execution is running and concurrency policy is Forbid (slot ${slot}, running: ${shown})`;
       return [onSlot(decision.owed.slot, 'Normal', 'JobAlreadyActive', note)];
@@ -176,6 +177,8 @@ function slotEvents(cronJob: KubeObject, { decision, outcomes }: SettleInput): E
     case 'done':
     case 'leaving':
     case 'taken':
+    case 'blocked':
+    case 'empty':
     case 'deferred':
       return [];
   }

@@ -1,19 +1,30 @@
 import { pathText } from '#api/issue.ts';
 import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
+import { jobPhase } from '#api/job-phase.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
 import { nameWarnings } from '#api/name-findings.ts';
+import { JOB } from '#api/resources.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
-import type { Finding, Opened, Schedule, ScheduleKind, Settings, TimingSource } from '#core/kind.ts';
+import type {
+  Finding,
+  OpenContext,
+  Opened,
+  Schedule,
+  ScheduleKind,
+  Settings,
+  TimingSource,
+} from '#core/kind.ts';
 import { DST_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
+import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
-import type { Instant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
 import { foretellCronJob } from './estimate.ts';
-import { phaseOf, readRun } from './observe.ts';
-import { CRON_JOB, JOB } from './resources.ts';
+import { readRun } from './observe.ts';
+import { CRON_JOB } from './resources.ts';
 import { CronJobBody, CronJobSpec, DEFAULTS } from './schema.ts';
 import { moveAnchor, STATUS_FIELDS, settleCronJob } from './status.ts';
 import { timingOf } from './timing.ts';
@@ -129,7 +140,7 @@ function dstFindings(object: KubeObject): Finding[] {
   ];
 }
 
-function openCronJob(object: KubeObject, settings: Settings, now: Instant): Opened {
+function openCronJob(object: KubeObject, { settings, now }: OpenContext): Opened {
   const spec = specOf(object);
   const anchor = anchorOf(object, now);
   if (!isObject(object.spec)) return { state: 'invalid', findings: noSpec(object, anchor) };
@@ -157,13 +168,13 @@ function openCronJob(object: KubeObject, settings: Settings, now: Instant): Open
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { anchor, settings, findings }) };
 }
 
-interface OpenContext {
+interface Reading {
   readonly anchor: Anchor;
   readonly settings: Settings;
   readonly findings: readonly Finding[];
 }
 
-function scheduleOf(object: KubeObject, spec: CronJobSpec, context: OpenContext): Schedule {
+function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Schedule {
   const { anchor, settings } = context;
   const deadline = spec.startingDeadlineSeconds;
   const managed = isManaged(settings);
@@ -186,8 +197,11 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: OpenContext)
     ],
     findings: context.findings,
     readRun: (job) => readRun(job, object),
-    runName: (slot) => runName(object.metadata.name, slot),
-    buildRun: (slot, timing) => buildRun(object, slot, timing),
+    ...controlledRuns(object),
+    judged: () => () => true,
+    isRunName: (name, slot) => name === runName(object.metadata.name, slot),
+    planRuns: (slot, timing) =>
+      oneRun(runName(object.metadata.name, slot), () => buildRun(object, slot, timing)),
     settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),
     foretell: (decision, now) => foretellCronJob(decision, { anchor: anchor.at, now, seconds: deadline }),
     moveAnchor,
@@ -214,7 +228,13 @@ export const cronJob: ScheduleKind = {
     otherWriter: 'the built-in CronJob controller',
     maxRunName: MAX_RUN_NAME,
     statusFields: STATUS_FIELDS,
+    ownedBy: 'controller',
+    terminatingRuns: 'hold',
+    replaces: 'any',
+    deleteMarks: {},
   },
-  phaseOf,
+  referents: [],
+  runKeys: controllerKeys,
+  phaseOf: jobPhase,
   open: openCronJob,
 };

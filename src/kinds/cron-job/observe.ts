@@ -1,39 +1,13 @@
+import { jobPhase, oddJobPart } from '#api/job-phase.ts';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
-import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
+import { conditionOf } from '#core/object/condition.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import { type Instant, instant, parseInstant } from '#core/time/instant.ts';
 import { INSTANTIATE, SCHEDULED_TIMESTAMP } from './resources.ts';
-
-const MOST_SHOWN = 40;
-const TERMINAL = ['Complete', 'Failed'] as const;
-const STATUSES: readonly unknown[] = ['True', 'False', 'Unknown'];
-
-/** What the API could not have written, such as a status of `true` without quotes: nobody can tell what it means. */
-function oddPart(job: KubeObject): string | undefined {
-  if (job.status !== undefined && job.status !== null && !isObject(job.status))
-    return 'a status that is no object';
-  const conditions = isObject(job.status) ? job.status.conditions : undefined;
-  if (conditions !== undefined && conditions !== null && !Array.isArray(conditions))
-    return 'conditions that are no list';
-  for (const type of TERMINAL) {
-    const condition = conditionOf(job.status, type);
-    if (condition === undefined || STATUSES.includes(condition.status)) continue;
-    return `${type} ${JSON.stringify(condition.status ?? null).slice(0, MOST_SHOWN)}`;
-  }
-  return undefined;
-}
-
-/** Only a terminal condition that is True ends a Job; SuccessCriteriaMet and FailureTarget do not (cron-job.md 1.5). */
-export function phaseOf(job: KubeObject): RunPhase {
-  if (oddPart(job) !== undefined) return 'unknown';
-  if (isConditionTrue(job.status, 'Complete')) return 'succeeded';
-  if (isConditionTrue(job.status, 'Failed')) return 'failed';
-  return 'running';
-}
 
 function phaseText(job: KubeObject, phase: RunPhase): string {
   switch (phase) {
@@ -44,8 +18,9 @@ function phaseText(job: KubeObject, phase: RunPhase): string {
     case 'pending':
     case 'running':
       return 'Active';
+    case 'inert':
     case 'unknown':
-      return oddPart(job) ?? 'unknown';
+      return oddJobPart(job) ?? 'unknown';
   }
 }
 
@@ -73,6 +48,7 @@ function endOf(job: KubeObject, phase: RunPhase): Instant | undefined {
       return timeOf(readTime(conditionOf(job.status, 'Failed'), 'lastTransitionTime'));
     case 'pending':
     case 'running':
+    case 'inert':
     case 'unknown':
       return undefined;
   }
@@ -84,7 +60,7 @@ function endOf(job: KubeObject, phase: RunPhase): Instant | undefined {
  */
 export function readRun(job: KubeObject, cronJob: KubeObject): Run | undefined {
   if (!isControlledBy(job, cronJob.metadata.uid)) return undefined;
-  const phase = phaseOf(job);
+  const phase = jobPhase(job);
   const byHand = job.metadata.annotations?.[INSTANTIATE] === 'manual';
   const slot = byHand ? undefined : slotOf(job, cronJob);
   const finishedAt = endOf(job, phase);

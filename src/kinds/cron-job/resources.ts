@@ -10,15 +10,5 @@ export const CRON_JOB: ResourceType = {
   namespaced: true,
 };
 
-export const JOB: ResourceType = {
-  group: 'batch',
-  version: 'v1',
-  kind: 'Job',
-  plural: 'jobs',
-  singular: 'job',
-  shortNames: [],
-  namespaced: true,
-};
-
 export const SCHEDULED_TIMESTAMP = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 export const INSTANTIATE = 'cronjob.kubernetes.io/instantiate';

@@ -6,6 +6,7 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { type Instant, later } from '#core/time/instant.ts';
 import { activeEntries, startedJob } from './active.ts';
 import { cronJobEvents, type MissedWindow } from './events.ts';
@@ -39,6 +40,8 @@ const REASONS: Readonly<Record<SettleInput['decision']['state'], string | undefi
   leaving: undefined,
   taken: undefined,
   deferred: undefined,
+  blocked: undefined,
+  empty: undefined,
   fire: 'SuccessfulCreate',
 };
 
@@ -55,7 +58,7 @@ function verdictPart({ decision, outcomes }: SettleInput): VerdictPart {
   }
   const reason = REASONS[decision.state];
   if (decision.state !== 'fire') return reason === undefined ? {} : { reason };
-  switch (outcomes.create?.state) {
+  switch (outcomes.creates[0]?.state) {
     case 'created':
       return { reason: 'SuccessfulCreate' };
     case 'found':
@@ -75,8 +78,8 @@ function verdictPart({ decision, outcomes }: SettleInput): VerdictPart {
 
 function takenName({ decision, outcomes }: SettleInput): string | undefined {
   if (decision.state === 'taken') return decision.name;
-  return decision.state === 'fire' && outcomes.create?.state === 'taken'
-    ? decision.create.key.name
+  return decision.state === 'fire' && outcomes.creates[0]?.state === 'taken'
+    ? decision.creates[0]?.key.name
     : undefined;
 }
 
@@ -114,7 +117,7 @@ export function settleCronJob(cronJob: KubeObject, input: SettleInput, window: M
 }
 
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
-export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
+export function moveAnchor(fresh: KubeObject, { slot }: Pick<OwedSlots, 'slot'>): JsonObject {
   const { status } = fresh;
   const active = isObject(status) && status.active !== undefined ? { active: status.active } : {};
   const settled = later(slot, timeOf(readTime(status, 'lastScheduleTime')));

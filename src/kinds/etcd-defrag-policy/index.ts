@@ -2,13 +2,14 @@ import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { anchorOf } from '#core/anchor.ts';
-import type { Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
+import type { Finding, OpenContext, Opened, ScheduleKind, Settings } from '#core/kind.ts';
 import { textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
+import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
+import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
-import type { Instant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { DEFRAG, POLICY } from './resources.ts';
@@ -63,7 +64,7 @@ function readableTiming(spec: Json): Pick<Extract<Opened, { readonly state: 'inv
   return schedule === '' ? {} : { timing: timingOf({ schedule }) };
 }
 
-function openPolicy(object: KubeObject, settings: Settings, now: Instant): Opened {
+function openPolicy(object: KubeObject, { settings, now }: OpenContext): Opened {
   const spec = withoutNulls(object.spec ?? {});
   const parsed = PolicySpec.safeParse(spec);
   const anchor = anchorOf(object, now);
@@ -107,8 +108,11 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
       spec.historyLimit === undefined ? [] : [{ phases: ['succeeded', 'failed'], limit: spec.historyLimit }],
     findings: anchor.findings,
     readRun: (run) => readRun(run, object),
-    runName: (slot) => runName(object.metadata.name, slot),
-    buildRun: (slot) => buildRun(object, spec.clusterRef.name, slot),
+    ...controlledRuns(object),
+    judged: () => () => true,
+    isRunName: (name, slot) => name === runName(object.metadata.name, slot),
+    planRuns: (slot) =>
+      oneRun(runName(object.metadata.name, slot), () => buildRun(object, spec.clusterRef.name, slot)),
     settle: (input) => settlePolicy(object, input),
     foretell: () => [],
     moveAnchor,
@@ -134,7 +138,13 @@ export const etcdDefragPolicy: ScheduleKind = {
     otherWriter: 'the etcd-operator',
     maxRunName: 63,
     statusFields: STATUS_FIELDS,
+    ownedBy: 'controller',
+    terminatingRuns: 'hold',
+    replaces: 'any',
+    deleteMarks: {},
   },
+  referents: [],
+  runKeys: controllerKeys,
   phaseOf,
   open: openPolicy,
 };

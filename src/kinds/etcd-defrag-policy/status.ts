@@ -8,6 +8,7 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 
 export const STATUS_FIELDS = ['lastScheduleTime', 'lastSuccessfulTime', 'active', 'conditions'];
@@ -60,8 +61,8 @@ function nameTaken(slot: Instant, name: string): Outcome {
 
 function fired(decision: Decision & { readonly state: 'fire' }, outcomes: SettleInput['outcomes']): Outcome {
   const { slot } = decision.owed;
-  const { name } = decision.create.key;
-  const outcome = outcomes.create ?? { state: 'skipped' };
+  const name = decision.creates[0]?.key.name ?? '';
+  const outcome = outcomes.creates[0] ?? { state: 'skipped' };
   switch (outcome.state) {
     case 'created':
       return {
@@ -89,6 +90,7 @@ function outcomeOf({ decision, outcomes }: SettleInput): Outcome {
     case 'deleting':
     case 'waiting':
     case 'leaving':
+    case 'blocked':
     case 'deferred':
       return SCHEDULED;
     case 'badTiming':
@@ -125,6 +127,7 @@ function outcomeOf({ decision, outcomes }: SettleInput): Outcome {
         reason: 'ConcurrencyForbidden',
       };
     }
+    case 'empty':
     case 'done':
       return { ...SCHEDULED, settled: decision.owed.slot };
     case 'taken':
@@ -194,7 +197,7 @@ function ownedFields(status: Json | undefined): JsonObject {
 }
 
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
-export function moveAnchor(fresh: KubeObject, slot: Instant): JsonObject {
+export function moveAnchor(fresh: KubeObject, { slot }: Pick<OwedSlots, 'slot'>): JsonObject {
   const settled = later(slot, timeOf(readTime(fresh.status, 'lastScheduleTime')));
   return {
     ...ownedFields(fresh.status),

@@ -6,6 +6,7 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { FailureKind, WriteResult } from '#store/port.ts';
 import { uidOf } from './admit.ts';
+import { type Annotated, annotatedOver, withAnnotations } from './annotations.ts';
 import { find, pathOf } from './find-object.ts';
 import { nameProblem } from './name-problem.ts';
 import { applyOwnedStatus } from './owned-status.ts';
@@ -13,6 +14,7 @@ import { noteDependent, removeObject } from './remove-object.ts';
 import type { Resolved } from './resolve.ts';
 import type { Session } from './session.ts';
 import { requireWriter } from './session.ts';
+import { isOwnMark } from './state-object.ts';
 
 function failed(kind: FailureKind, message: string): WriteResult {
   return { ok: false, failure: { kind, message } };
@@ -114,7 +116,7 @@ export async function applyStatus(
   const writer = requireWriter(session);
   const target = await findTarget(session, key, precondition);
   if (!target.ok) return target.result;
-  const { object, origin } = target.found;
+  const { object } = target.found;
   const applied = applyOwnedStatus(object, fields);
   switch (applied.state) {
     case 'conflict':
@@ -125,10 +127,32 @@ export async function applyStatus(
     case 'unchanged':
       return { ok: true, object };
     case 'applied': {
-      const [written] = await writer.put([{ object: applied.object, origin }]);
+      const [written] = await writer.put([{ ...target.found, object: applied.object }]);
       return { ok: true, object: written ?? applied.object };
     }
   }
+}
+
+/** JSON Patch of annotations (design.md 3.6); one that changes nothing writes nothing. */
+export async function annotateObject(
+  session: Session,
+  key: ObjectKey,
+  precondition: Precondition,
+  annotations: Annotated,
+): Promise<WriteResult> {
+  const writer = requireWriter(session);
+  const own = Object.keys(annotations).find(isOwnMark);
+  if (own !== undefined) return failed('invalid', `The annotation ${own} is the state folder's own.`);
+  const target = await findTarget(session, key, precondition);
+  if (!target.ok) return target.result;
+  const { found } = target;
+  const object = withAnnotations(found.object, annotations);
+  if (object === undefined) return { ok: true, object: found.object };
+  const declared = session.manifests.at(key)?.object.metadata.annotations;
+  const annotated =
+    found.origin === 'manifest' ? annotatedOver(declared, object.metadata.annotations) : undefined;
+  const [written] = await writer.put([{ ...found, object, annotated }]);
+  return { ok: true, object: written ?? object };
 }
 
 /** Deletes with preconditions and background propagation (design.md 3.7). */
@@ -140,5 +164,5 @@ export async function deleteObject(
   requireWriter(session);
   const target = await findTarget(session, key, precondition);
   if (!target.ok) return target.result;
-  return { ok: true, object: await removeObject(session, target.found.object, target.found.origin) };
+  return { ok: true, object: await removeObject(session, target.found) };
 }

@@ -75,9 +75,7 @@ async function settle(
     .map((entry) => entry.path);
   await writer.drop(leftovers);
   await writer.unbury(obsolete);
-  const written = await writer.put(
-    pending.map(({ found }) => ({ object: found.object, origin: found.origin })),
-  );
+  const written = await writer.put(pending.map(({ found }) => found));
   return new Map(
     pending.flatMap(({ entry }, index) => {
       const object = written[index];
@@ -99,11 +97,13 @@ function placesOf(
   if (stored.state !== 'stored' || !found.recorded) return declared;
   const { record } = stored;
   const file = shownFile(session, entry.path);
-  const text = (): string =>
-    written === undefined ? stored.text : stateText({ object: written, origin: found.origin });
+  const text = (): string => (written === undefined ? stored.text : stateText({ ...found, object: written }));
   if (found.origin === 'store') return (path) => statePlace(file, text(), path);
   if (declared === undefined) return undefined;
-  return (path) => (isRecordedField(record.object, path) ? statePlace(file, text(), path) : declared(path));
+  return (path) =>
+    isRecordedField({ ...record, annotated: found.annotated }, path)
+      ? statePlace(file, text(), path)
+      : declared(path);
 }
 
 function toSourced(session: Session, present: Present, written: KubeObject | undefined): SourcedObject {

@@ -4,7 +4,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
-import { applyStatus, createObject, deleteObject } from './change-object.ts';
+import { annotateObject, applyStatus, createObject, deleteObject } from './change-object.ts';
 import { expireEvents } from './expire-events.ts';
 import { codeOf } from './file-error.ts';
 import { getObject } from './find-object.ts';
@@ -126,6 +126,8 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
     create: (type, object) => session.inTurn(() => asResult(() => createObject(session, type, object))),
     applyStatus: (_type, key, precondition, fields) =>
       session.inTurn(() => asResult(() => applyStatus(session, key, precondition, fields))),
+    annotate: (_type, key, precondition, annotations) =>
+      session.inTurn(() => asResult(() => annotateObject(session, key, precondition, annotations))),
     delete: (_type, key, precondition) =>
       session.inTurn(() => asResult(() => deleteObject(session, key, precondition))),
     close: () => session.inTurn(() => closeSession(session)),

@@ -45,13 +45,13 @@ function prunedDiagnostic(object: KubeObject, removed: readonly ObjectKey[]): Di
   };
 }
 
-async function pruneOne(session: Session, { object, origin }: StateRecord): Promise<readonly ObjectKey[]> {
+async function pruneOne(session: Session, record: StateRecord): Promise<readonly ObjectKey[]> {
   const removed: ObjectKey[] = [];
   try {
-    await removeObject(session, object, origin, removed);
+    await removeObject(session, record, removed);
   } finally {
     // Told even when it breaks off: what is gone by then is gone.
-    session.report(prunedDiagnostic(object, removed));
+    session.report(prunedDiagnostic(record.object, removed));
   }
   return removed;
 }

@@ -6,7 +6,7 @@ import { formatInstant } from '#core/time/instant.ts';
 import { resolve } from './resolve.ts';
 import type { Session } from './session.ts';
 import { readKnown, requireWriter } from './session.ts';
-import type { Origin, StateRecord } from './state-object.ts';
+import type { StateRecord } from './state-object.ts';
 import { kindFolder, objectPath } from './state-path.ts';
 
 const EVENTS = kindFolder(EVENT.group, EVENT.kind);
@@ -37,7 +37,8 @@ async function dependentsOf(session: Session, owner: KubeObject): Promise<readon
 }
 
 /** The API keeps an object with finalizers until they are gone; marking it counts as a change of what is wanted. */
-async function markDeleted(session: Session, object: KubeObject, origin: Origin): Promise<KubeObject> {
+async function markDeleted(session: Session, record: StateRecord): Promise<KubeObject> {
+  const { object } = record;
   if (object.metadata.deletionTimestamp !== undefined) return object;
   const { generation } = object.metadata;
   const metadata = {
@@ -45,7 +46,7 @@ async function markDeleted(session: Session, object: KubeObject, origin: Origin)
     deletionTimestamp: formatInstant(session.now),
     ...(generation === undefined ? {} : { generation: generation + 1 }),
   };
-  const [written] = await requireWriter(session).put([{ object: { ...object, metadata }, origin }]);
+  const [written] = await requireWriter(session).put([{ ...record, object: { ...object, metadata } }]);
   return written ?? object;
 }
 
@@ -63,20 +64,16 @@ async function removeDependents(session: Session, owner: KubeObject, removal: Re
     const found = resolve(await readKnown(session, key), session.now);
     if (found.state !== 'present' && found.state !== 'hidden') continue;
     if (controllerOf(found.object)?.uid !== owner.metadata.uid) continue;
-    await removeTree(session, found.object, found.state === 'hidden' ? 'manifest' : found.origin, removal);
+    await removeTree(session, found, removal);
   }
 }
 
-async function removeTree(
-  session: Session,
-  object: KubeObject,
-  origin: Origin,
-  removal: Removal,
-): Promise<KubeObject> {
+async function removeTree(session: Session, record: StateRecord, removal: Removal): Promise<KubeObject> {
+  const { object, origin } = record;
   const uid = object.metadata.uid ?? '';
   if (removal.seen.has(uid)) return object;
   removal.seen.add(uid);
-  if ((object.metadata.finalizers ?? []).length > 0) return markDeleted(session, object, origin);
+  if ((object.metadata.finalizers ?? []).length > 0) return markDeleted(session, record);
   await removeDependents(session, object, removal);
   const writer = requireWriter(session);
   const path = objectPath(keyOf(object));
@@ -95,9 +92,8 @@ async function removeTree(
  */
 export async function removeObject(
   session: Session,
-  object: KubeObject,
-  origin: Origin,
+  record: StateRecord,
   removed: ObjectKey[] = [],
 ): Promise<KubeObject> {
-  return removeTree(session, object, origin, { seen: new Set(), removed });
+  return removeTree(session, record, { seen: new Set(), removed });
 }

@@ -1,7 +1,8 @@
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { admit, declaredUid } from './admit.ts';
-import type { Origin, Stored } from './state-object.ts';
+import { annotatedOver } from './annotations.ts';
+import type { StateRecord, Stored } from './state-object.ts';
 
 /** Says that the object of this uid was deleted although a manifest spells it out; no uid when it cannot be read. */
 export interface Tombstone {
@@ -16,16 +17,14 @@ export interface Known {
 }
 
 export type Resolved =
-  | {
+  | (StateRecord & {
       readonly state: 'present';
-      readonly object: KubeObject;
-      readonly origin: Origin;
       readonly pending: boolean;
       /** Its uid, status and the like come from the state folder. */
       readonly recorded: boolean;
-    }
+    })
   /** Recorded, but its manifest is gone. */
-  | { readonly state: 'hidden'; readonly object: KubeObject }
+  | (StateRecord & { readonly state: 'hidden' })
   | { readonly state: 'missing' }
   | Extract<Stored, { state: 'damaged' }>;
 
@@ -44,22 +43,23 @@ export function isLeftover(known: Known): boolean {
   return stored.record.object.metadata.uid === tombstone.uid;
 }
 
+/** A manifest that turns up for an object of the store leaves the annotations that it says nothing about. */
+function adopted(record: StateRecord): StateRecord {
+  return { ...record, annotated: annotatedOver(undefined, record.object.metadata.annotations) };
+}
+
 /** What the store says there is under a key. */
 export function resolve(known: Known, now: Instant): Resolved {
   const { declared, stored } = known;
   if (stored.state === 'damaged') return stored;
   const record = stored.state === 'stored' && !isLeftover(known) ? stored.record : undefined;
   if (declared !== undefined && !isBuried(known)) {
-    const { object, pending, recorded } = admit(declared.manifest, record?.object, declared.key, now);
-    return {
-      state: 'present',
-      object,
-      origin: 'manifest',
-      pending: pending || record?.origin !== 'manifest',
-      recorded,
-    };
+    const kept = record?.origin === 'store' ? adopted(record) : record;
+    const admitted = admit(declared.manifest, kept, declared.key, now);
+    const pending = admitted.pending || record?.origin !== 'manifest';
+    return { ...admitted, state: 'present', origin: 'manifest', pending };
   }
   if (record === undefined) return { state: 'missing' };
-  if (record.origin === 'manifest') return { state: 'hidden', object: record.object };
-  return { state: 'present', object: record.object, origin: 'store', pending: false, recorded: true };
+  if (record.origin === 'manifest') return { ...record, state: 'hidden' };
+  return { ...record, state: 'present', pending: false, recorded: true };
 }

@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import { keyOf, keyText } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
+import type { Annotated } from './annotations.ts';
 import { codeOf, explainFileError } from './file-error.ts';
 import { objectPath } from './state-path.ts';
 
@@ -10,6 +11,8 @@ export type Origin = 'manifest' | 'store';
 export interface StateRecord {
   readonly object: KubeObject;
   readonly origin: Origin;
+  /** Only of an object that Git holds; of others every annotation was set here. */
+  readonly annotated?: Annotated | undefined;
 }
 
 /** What the file of an object holds. */
@@ -29,8 +32,15 @@ export type Stored =
       readonly holds?: ObjectKey;
     };
 
-/** In the file only: nobody who reads the object through the store sees it. */
+/** In the file only: nobody who reads the object through the store sees these. */
 const ORIGIN = 'minutehand.dev/origin';
+/** What the manifest said of annotations that are not as it says, as JSON. */
+const ANNOTATED = 'minutehand.dev/annotated-over';
+
+/** Whether an annotation is a mark of the state folder, which would not be kept as anybody's own. */
+export function isOwnMark(name: string): boolean {
+  return name === ORIGIN || name === ANNOTATED;
+}
 
 function isTextMap(value: unknown): boolean {
   return (
@@ -77,9 +87,9 @@ function isKubeObject(value: unknown): value is KubeObject {
   return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && isMetadata(value.metadata);
 }
 
-function withoutOrigin(object: KubeObject): KubeObject {
+function withoutMarks(object: KubeObject): KubeObject {
   const { annotations, ...metadata } = object.metadata;
-  const kept = Object.entries(annotations ?? {}).filter(([name]) => name !== ORIGIN);
+  const kept = Object.entries(annotations ?? {}).filter(([name]) => !isOwnMark(name));
   if (kept.length === 0) return { ...object, metadata };
   return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(kept) } };
 }
@@ -90,6 +100,17 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isAnnotated(value: unknown): value is Annotated {
+  return isObject(value) && Object.values(value).every((then) => then === null || typeof then === 'string');
+}
+
+/** Never taken for nothing when it cannot be read: Git would silently win back what was set or removed here. */
+function parseAnnotated(text: string | undefined): Annotated | undefined | 'unusable' {
+  if (text === undefined) return undefined;
+  const value = parseJson(text);
+  return isAnnotated(value) ? value : 'unusable';
 }
 
 /** Reads the text of a state file that stands at a path; anything that is not the object of that path is damage. */
@@ -110,8 +131,13 @@ export function parseState(text: string, path: string): Stored {
       isText: true,
       holds,
     };
-  const origin = value.metadata.annotations?.[ORIGIN] === 'manifest' ? 'manifest' : 'store';
-  return { state: 'stored', record: { object: withoutOrigin(value), origin }, text };
+  const object = withoutMarks(value);
+  if (value.metadata.annotations?.[ORIGIN] !== 'manifest')
+    return { state: 'stored', record: { object, origin: 'store' }, text };
+  const annotated = parseAnnotated(value.metadata.annotations[ANNOTATED]);
+  if (annotated === 'unusable')
+    return { state: 'damaged', reason: `its annotation ${ANNOTATED} makes no sense`, isText: true };
+  return { state: 'stored', record: { object, origin: 'manifest', annotated }, text };
 }
 
 /** Errors that say what is there, not that it cannot be read just now. */
@@ -139,9 +165,14 @@ export function storedFromError(error: unknown): Stored {
  * would add or compare; other members, such as the data of a Secret, stay in Git alone.
  */
 function keptPart(record: StateRecord): JsonObject | KubeObject {
-  if (record.origin === 'store') return withoutOrigin(record.object);
-  const { apiVersion, kind, metadata, spec, status } = record.object;
-  const annotations = { ...metadata.annotations, [ORIGIN]: 'manifest' };
+  const object = withoutMarks(record.object);
+  if (record.origin === 'store') return object;
+  const { apiVersion, kind, metadata, spec, status } = object;
+  const annotations = {
+    ...metadata.annotations,
+    [ORIGIN]: 'manifest',
+    ...(record.annotated === undefined ? {} : { [ANNOTATED]: canonicalJson(record.annotated) }),
+  };
   return {
     apiVersion,
     kind,

@@ -135,9 +135,9 @@ function withVersion(object: KubeObject, version: number): KubeObject {
 
 async function putBatch(state: WriterState, records: readonly StateRecord[]): Promise<readonly KubeObject[]> {
   const versioned: StateRecord[] = [];
-  for (const { object, origin } of records) {
-    const version = await takeVersion(state, versionNumber(object.metadata.resourceVersion));
-    versioned.push({ object: withVersion(object, version), origin });
+  for (const record of records) {
+    const version = await takeVersion(state, versionNumber(record.object.metadata.resourceVersion));
+    versioned.push({ ...record, object: withVersion(record.object, version) });
   }
   await replaceFiles(
     state,

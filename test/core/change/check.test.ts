@@ -20,6 +20,7 @@ const SETTINGS: Settings = {
   graceSeconds: 90,
   defaultTimeZone: 'UTC',
   writers: { 'cron-job': 'manage' },
+  retention: {},
 };
 
 const BASE: Timetable = {
@@ -89,7 +90,7 @@ function problemsOf(
 function alter(change: (schedule: ScheduleChanges) => ScheduleChanges): ChangeSet {
   const set = changeSetOf(OBJECTS);
   const schedules = set.schedules.map((one) => (one.key.name === BASE.name ? change(one) : one));
-  return { ...set, schedules, counts: countChanges(schedules) };
+  return { ...set, schedules, counts: countChanges(schedules, []) };
 }
 
 function each(change: (one: Change) => Change | readonly Change[]): ChangeSet {
@@ -118,7 +119,7 @@ const FAULTS: readonly (readonly [rule: string, set: () => ChangeSet, what: RegE
   [
     'a second run of one slot under another name',
     () => creates((one) => [one, named(one, 'rotate-again')]),
-    /more than one create for one schedule and slot/,
+    /more than one create for one schedule, target and slot/,
   ],
   ['the same create twice', () => creates((one) => [one, one]), /a second create/],
   [
@@ -129,7 +130,7 @@ const FAULTS: readonly (readonly [rule: string, set: () => ChangeSet, what: RegE
       const schedules = set.schedules.map((one) =>
         first === undefined || one.key.name === BASE.name ? one : { ...one, changes: [first] },
       );
-      return { ...set, schedules, counts: countChanges(schedules) };
+      return { ...set, schedules, counts: countChanges(schedules, []) };
     },
     /a second create/,
   ],
@@ -138,7 +139,7 @@ const FAULTS: readonly (readonly [rule: string, set: () => ChangeSet, what: RegE
     () => {
       const set = changeSetOf(OBJECTS);
       const schedules = [...set.schedules, ...set.schedules.map((one) => ({ ...one, changes: [] }))];
-      return { ...set, schedules, counts: countChanges(schedules) };
+      return { ...set, schedules, counts: countChanges(schedules, []) };
     },
     /one schedule twice/,
   ],
@@ -331,7 +332,7 @@ describe('checkChangeSet', () => {
     const schedules = set.schedules.map((one) =>
       one.key.name === POLICY.name ? { ...one, changes: [odd, ...one.changes] } : one,
     );
-    expect(problemsOf({ ...set, schedules, counts: countChanges(schedules) }).join()).toMatch(
+    expect(problemsOf({ ...set, schedules, counts: countChanges(schedules, []) }).join()).toMatch(
       /unknown phase/,
     );
   });
@@ -347,7 +348,7 @@ describe('checkChangeSet', () => {
   });
 
   test('refuses changes of a kind that the configuration only observes', () => {
-    const settings: Settings = { ...SETTINGS, writers: { 'cron-job': 'observe' } };
+    const settings: Settings = { ...SETTINGS, writers: { 'cron-job': 'observe' }, retention: {} };
     expect(problemsOf(changeSetOf(OBJECTS), OBJECTS, settings).join()).toMatch(/only observed/);
   });
 

@@ -162,6 +162,7 @@ test('what came of a change set is published with every change counted once', ()
   if (create === undefined || status === undefined || event === undefined)
     throw new Error('three changes expected');
   const document = toAppliedDocument({
+    retention: [],
     schedules: [
       {
         schedule,

@@ -28,7 +28,7 @@ describe('a due slot beside the runs that exist', () => {
     ['Forbid beside finished runs', 'Forbid', finished, 'open,  go'],
     ['Forbid beside unfinished runs', 'Forbid', [running, pending], 'held by running,pending: RunActive'],
     ['Forbid beside a run under deletion', 'Forbid', [leaving], 'held by leaving: RunActive'],
-    ['Forbid beside a run of an unknown phase', 'Forbid', [unknown], 'held by odd: RunActive'],
+    ['Forbid beside a run of an unknown phase', 'Forbid', [unknown], 'held by odd: UnknownPhase'],
     ['Forbid beside a manual run', 'Forbid', [byHand], 'open,  go'],
     ['Forbid beside the run of the slot itself', 'Forbid', [ofTheSlot], 'open,  go'],
     ['Replace without runs', 'Replace', [], 'open,  go'],
@@ -43,7 +43,8 @@ describe('a due slot beside the runs that exist', () => {
       'held by odd: UnknownPhase',
     ],
   ])('%s', (_name, policy, runs, wanted) => {
-    expect(shown(decideGate(policy, runs, SLOT))).toBe(wanted);
+    const rules = { terminatingRuns: 'hold', replaces: 'any' } as const;
+    expect(shown(decideGate({ policy, runs, others: [], slot: SLOT, ...rules }))).toBe(wanted);
   });
 
   test('runs count as active unless they are finished or made by hand', () => {

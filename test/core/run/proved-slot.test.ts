@@ -10,7 +10,7 @@ const SLOT = instant(ANCHOR + 60);
 const SCHEDULE = {
   object: { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'nightly', uid: 'uid-1' } },
   anchor: ANCHOR,
-  runName: (slot: number): string => `nightly-${slot}`,
+  isRunName: (name: string, slot: number): boolean => name === `nightly-${slot}`,
 };
 
 interface Given extends Partial<Omit<Run, 'object'>> {
@@ -28,7 +28,7 @@ function run({ name, owner = 'uid-1', mark, ...more }: Given): Run {
   const object: KubeObject = {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { name: name ?? SCHEDULE.runName(slot), annotations },
+    metadata: { name: name ?? `nightly-${slot}`, annotations },
   };
   return { object, phase: 'running', phaseText: 'Active', terminating: false, manual: false, slot, ...more };
 }

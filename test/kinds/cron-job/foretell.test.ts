@@ -8,7 +8,7 @@ import { cronJob } from '#kinds/cron-job/index.ts';
 import { cronJobOf, jobsOf } from './case-objects.ts';
 import type { CaseRow } from './case-row.ts';
 
-const OBSERVE: Settings = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: {} };
+const OBSERVE: Settings = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: {}, retention: {} };
 
 function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));

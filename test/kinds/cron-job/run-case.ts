@@ -17,6 +17,7 @@ const SETTINGS: Settings = {
   graceSeconds: 0,
   defaultTimeZone: 'UTC',
   writers: { 'cron-job': 'manage' },
+  retention: {},
 };
 const TIMESTAMP = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
@@ -45,9 +46,9 @@ function outcomesOf(row: CaseRow, changes: readonly (CreateChange | DeleteChange
   const victims = deletes.filter(({ reason }) => reason === 'Replaced').map(() => deleteOutcome(row));
   const removals = deletes.filter(({ reason }) => reason !== 'Replaced').map(() => deleteOutcome(row));
   const create = changes.find((change): change is CreateChange => change.verb === 'create');
-  if (create === undefined) return { victims, removals };
+  if (create === undefined) return { creates: [], victims, removals };
   const blocked = victims.some(({ state }) => state === 'failed');
-  return { victims, removals, create: blocked ? { state: 'skipped' } : createOutcome(row, create) };
+  return { victims, removals, creates: [blocked ? { state: 'skipped' } : createOutcome(row, create)] };
 }
 
 function observe(row: CaseRow, object: KubeObject): Observed {
@@ -75,6 +76,7 @@ function errorOf(verdict: Verdict): string | null {
       if (verdict.reason === 'FailedDelete') return 'CouldNotReplace';
       return verdict.reason ?? 'NamespaceTerminating';
     case 'fired':
+    case 'empty':
     case 'held':
     case 'expired':
     case 'suspended':
@@ -114,7 +116,7 @@ function resultOf(
   const removed = (schedule?.changes ?? []).filter(
     (change): change is DeleteChange => change.verb === 'delete' && change.reason !== 'Replaced',
   );
-  const started = outcomes.create?.state === 'created' ? create : undefined;
+  const started = outcomes.creates[0]?.state === 'created' ? create : undefined;
   const before = isObject(object.status) ? object.status : {};
   const status = settlement?.status?.fields ?? before;
   const events = eventReasons(settlement);

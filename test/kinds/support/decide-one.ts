@@ -5,7 +5,12 @@ import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { instant, parseInstant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 
-const SETTINGS: Settings = { graceSeconds: 90, defaultTimeZone: 'UTC', writers: { 'cron-job': 'manage' } };
+const SETTINGS: Settings = {
+  graceSeconds: 90,
+  defaultTimeZone: 'UTC',
+  writers: { 'cron-job': 'manage' },
+  retention: {},
+};
 
 /** One tick over these objects, whatever their kinds. */
 export function decideOne(objects: readonly KubeObject[], now: string): Reconciliation {

@@ -7,12 +7,13 @@ export class Crash extends Error {}
 
 /** One write that a tick asked for, with what came of it as the store saw it. */
 export interface Write {
-  readonly verb: 'create' | 'apply' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'delete';
   readonly type: ResourceType;
   readonly key: ObjectKey;
   /** The body of a create. */
   readonly object?: KubeObject;
   readonly fields?: JsonObject;
+  readonly annotations?: Readonly<Record<string, string | null>>;
   readonly uid?: string;
   /** The object as it was when the write arrived. */
   readonly live?: KubeObject;
@@ -73,6 +74,10 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
     applyStatus: (type, key, precondition, fields) =>
       write({ verb: 'apply', type, key, fields, uid: precondition.uid }, () =>
         inner.applyStatus(type, key, precondition, fields),
+      ),
+    annotate: (type, key, precondition, annotations) =>
+      write({ verb: 'annotate', type, key, annotations, uid: precondition.uid }, () =>
+        inner.annotate(type, key, precondition, annotations),
       ),
     delete: (type, key, precondition) =>
       write({ verb: 'delete', type, key, uid: precondition.uid }, () =>

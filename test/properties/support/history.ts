@@ -21,6 +21,7 @@ import type { Timetable } from './timetable.ts';
 const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
   create: 'exists',
   apply: 'conflict',
+  annotate: 'conflict',
   delete: 'gone',
 };
 

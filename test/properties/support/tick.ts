@@ -15,6 +15,7 @@ export const SETTINGS: Settings = {
   graceSeconds: 90,
   defaultTimeZone: 'UTC',
   writers: { 'cron-job': 'manage' },
+  retention: {},
 };
 
 export interface Tick {

@@ -1,5 +1,5 @@
 import type { AppliedChange, ApplyReport } from '#core/change/applied.ts';
-import type { ApplyChange, Change } from '#core/change/change.ts';
+import type { ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
@@ -30,8 +30,18 @@ function conditionLines(before: Json | undefined, after: Json | undefined): stri
   ];
 }
 
+/** `{at: 2026-03-01T02:36:58Z, cron: H 2 * * *}`. */
+function recordText(value: JsonObject): string {
+  const members = Object.entries(value).map(([key, member]) => {
+    return `${key}: ${isObject(member) ? recordText(member) : String(member)}`;
+  });
+  return `{${members.join(', ')}}`;
+}
+
 function memberText(field: string, value: Json | undefined): string {
-  if (field !== 'active') return value === undefined ? ' is removed' : `: ${String(value)}`;
+  if (value === undefined && field !== 'active') return ' is removed';
+  if (isObject(value)) return `: ${recordText(value)}`;
+  if (field !== 'active') return `: ${String(value)}`;
   const list: readonly Json[] = Array.isArray(value) ? value : [];
   return `: [${list.map((entry) => textMember(entry, 'name') ?? '?').join(', ')}]`;
 }
@@ -47,12 +57,23 @@ function statusLines({ fields, before }: ApplyChange): string[] {
   ];
 }
 
+/** `, pruned-by retention`: what is written on it first. */
+function markText({ marks = {} }: DeleteChange): string {
+  return Object.entries(marks)
+    .map(([name, value]) => `, ${name.split('/').at(-1) ?? name} ${value}`)
+    .join('');
+}
+
 function changeLines(change: Change): string[] {
   switch (change.verb) {
     case 'create':
       return [`create ${change.key.kind} ${change.key.name} (slot ${formatInstant(change.slot)})`];
     case 'delete':
-      return [`delete ${change.key.kind} ${change.key.name}: ${change.reason}`];
+      return [`delete ${change.key.kind} ${change.key.name}: ${change.reason}${markText(change)}`];
+    case 'annotate':
+      return Object.entries(change.annotations).map(
+        ([name, value]) => `annotate ${change.key.kind} ${change.key.name}: ${name} ${value ?? 'is removed'}`,
+      );
     case 'apply':
       return statusLines(change);
     case 'event':
@@ -109,6 +130,9 @@ export function describeTick(
   const applied = new Map(report.schedules.map((one) => [keyId(one.schedule.key), one]));
   const ids = new Set(changeSet.schedules.map(({ key }) => keyId(key)));
   const isOfSchedule = ({ object }: Diagnostic): boolean => object !== undefined && ids.has(keyId(object));
+  const retention = report.retention.map(
+    ({ owner, applied: done }) => [keyText(owner.key), { changes: linesOf(done) }] as const,
+  );
   const schedules = changeSet.schedules.map(({ key, verdict }) => {
     const done = applied.get(keyId(key));
     const told = changeSet.diagnostics.filter(
@@ -133,6 +157,7 @@ export function describeTick(
   return {
     at: formatInstant(changeSet.now),
     ...Object.fromEntries(schedules),
+    ...Object.fromEntries(retention),
     ...withText('diagnostics', [...general, ...written].join('')),
   };
 }

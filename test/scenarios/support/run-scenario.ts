@@ -20,7 +20,13 @@ export interface TickResult {
 
 /** CronJobs are managed unless a scenario says otherwise: the built-in controller acts on them by default. */
 function settingsOf({ graceSeconds, settings }: TickPlan): Settings {
-  return { graceSeconds, defaultTimeZone: 'UTC', writers: { 'cron-job': 'manage' }, ...settings };
+  return {
+    graceSeconds,
+    defaultTimeZone: 'UTC',
+    writers: { 'cron-job': 'manage' },
+    retention: { 'snapshot-policy': 'manage' },
+    ...settings,
+  };
 }
 
 function decide(observed: Observed, tick: TickPlan): Reconciliation {

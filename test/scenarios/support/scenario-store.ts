@@ -107,6 +107,8 @@ export function refusing(store: MemoryStore, refuse: TickPlan['refuse']): Store 
     create: (type, object) => answer('create', keyOf(object), () => store.create(type, object)),
     applyStatus: (type, key, precondition, fields) =>
       answer('status', key, () => store.applyStatus(type, key, precondition, fields)),
+    annotate: (type, key, precondition, annotations) =>
+      answer('annotate', key, () => store.annotate(type, key, precondition, annotations)),
     delete: (type, key, precondition) => answer('delete', key, () => store.delete(type, key, precondition)),
   };
 }

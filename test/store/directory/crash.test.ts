@@ -67,7 +67,19 @@ function isDone(name: string, minute: number): boolean {
   return /^nightly-\d+$/.test(name) && name !== `nightly-${minute}`;
 }
 
-/** One tick as the program makes it: a run, its status, an event; the run before goes, with what it controls. */
+/** Marks the run of the minute, and one of the manifests, which loses an annotation that Git gives it. */
+async function annotate(store: DirectoryStore, minute: number, versions: Versions): Promise<void> {
+  const marks = { 'example.com/minute': String(minute), 'example.com/note': null };
+  for (const run of await listed(store, JOB)) {
+    if (run.metadata.name !== `nightly-${minute}` && run.metadata.name !== 'spelled-out-3') continue;
+    noteVersion(versions, await store.annotate(JOB, keyOf(run), preconditionOf(run), marks));
+  }
+}
+
+/**
+ * One tick as the program makes it: a run, its annotations, its status, an event; the run before goes, with what it
+ * controls.
+ */
 async function tick(disk: MemoryFiles, process: Process, versions: Versions): Promise<void> {
   const { minute } = process;
   const store = await open(disk, process);
@@ -85,6 +97,7 @@ async function tick(disk: MemoryFiles, process: Process, versions: Versions): Pr
   const child = await store.get(JOB, keyOf(job('harbor', `${name}-child`)));
   if (child.state === 'missing')
     noteVersion(versions, await store.create(JOB, job('harbor', `${name}-child`, created)));
+  await annotate(store, minute, versions);
   const lastScheduleTime = formatInstant(instant(START + minute * MINUTE));
   noteVersion(
     versions,
@@ -127,6 +140,7 @@ async function allowedTexts(base: MemoryFiles): Promise<ReadonlyMap<string, Read
   return allowed;
 }
 
+/** Every object, with its annotations. */
 async function names(disk: MemoryFiles): Promise<readonly string[]> {
   const store = await open(disk, THIRD);
   const objects = [
@@ -135,7 +149,9 @@ async function names(disk: MemoryFiles): Promise<readonly string[]> {
     ...(await listed(store, EVENT)),
   ];
   expect(store.diagnostics()).toEqual([]);
-  return objects.map((object) => `${object.kind} ${object.metadata.name}`);
+  return objects.map(
+    ({ kind, metadata }) => `${kind} ${metadata.name} ${canonicalJson(metadata.annotations ?? {})}`,
+  );
 }
 
 async function crashAt(
@@ -160,7 +176,8 @@ describe('a crash at any operation on a file', () => {
     expect(new Set(verbs)).toEqual(
       new Set(['read', 'list', 'writeNew', 'rename', 'link', 'remove', 'makeFolder', 'syncFolder']),
     );
-    expect(verbs.filter((verb) => verb === 'writeNew').length).toBeGreaterThan(6);
+    expect(verbs.filter((verb) => verb === 'writeNew').length).toBeGreaterThan(8);
+    expect(await names(third)).toContain('Job spelled-out-3 {"example.com/minute":"2"}');
   });
 
   test.each(LOSSES.flatMap((loss) => MOMENTS.map((moment) => [moment, loss] as const)))(

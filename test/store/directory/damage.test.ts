@@ -196,6 +196,7 @@ describe('the state file of an object that only the state folder holds', () => {
       expect(await store.get(JOB, key)).toMatchObject({ state: 'failed' });
       const precondition = { uid: 'uid-1', resourceVersion: '1' };
       expect(outcome(await store.applyStatus(JOB, key, precondition, { active: 1 }))).toBe('invalid');
+      expect(outcome(await store.annotate(JOB, key, precondition, { a: 'b' }))).toBe('invalid');
       expect(outcome(await store.delete(JOB, key, precondition))).toBe('invalid');
     });
   });

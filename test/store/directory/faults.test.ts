@@ -4,7 +4,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import type { StateFiles } from '#store/directory/state-files.ts';
 import type { FileFault, FileOperation, MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { inTick, nightly, openOn, openPrepared, STATE } from '#test/store/directory/support.ts';
+import { inTick, nightly, only, openOn, openPrepared, STATE } from '#test/store/directory/support.ts';
 import { CRON_JOB, cronJob, JOB, job, listed, outcome, preconditionOf } from '#test/store/fixtures.ts';
 
 const MANIFESTS = [nightly(), cronJob('harbor', 'weekly')];
@@ -29,12 +29,15 @@ async function answers(disk: MemoryFiles): Promise<readonly string[]> {
   const runs = await store.list(JOB);
   said.push(runs.state === 'unreadable' ? runs.reason : 'ok');
   const writes = [store.create(JOB, job('harbor', 'new'))];
-  const [schedule] = schedules.state === 'read' ? schedules.objects : [];
+  const [schedule, other] = schedules.state === 'read' ? schedules.objects : [];
   const [old] = runs.state === 'read' ? runs.objects : [];
   if (schedule !== undefined)
     writes.push(
       store.applyStatus(CRON_JOB, keyOf(schedule.object), preconditionOf(schedule.object), { active: [] }),
     );
+  const marks = { 'example.com/mark': 'set' };
+  if (other !== undefined)
+    writes.push(store.annotate(CRON_JOB, keyOf(other.object), preconditionOf(other.object), marks));
   if (old !== undefined) writes.push(store.delete(JOB, keyOf(old.object), preconditionOf(old.object)));
   for (const result of await Promise.all(writes))
     said.push(result.ok ? 'ok' : `${result.failure.kind}: ${result.failure.message}`);
@@ -103,6 +106,24 @@ describe('a disk that is full from some moment on', () => {
     expect([...disk.texts().keys()].filter((path) => path.includes('new') || path.endsWith('.tmp'))).toEqual(
       [],
     );
+  });
+
+  test('fails to annotate, and leaves the object as it was', async () => {
+    const base = await used();
+    const disk = base.restart('killed', fullFor(/\/job\//));
+    const before = disk.texts().get(`${STATE}/batch/job/harbor/old.json`);
+    await inTick(disk, MANIFESTS, async (store) => {
+      const old = await only(store, JOB);
+      const marks = { 'example.com/mark': 'set' };
+      const result = await store.annotate(JOB, keyOf(old), preconditionOf(old), marks);
+      expect(result.ok ? undefined : result.failure).toEqual({
+        kind: 'transient',
+        message: `Cannot write ${STATE}/batch/job/harbor/old.json: the volume is full. Free space on the volume, or name another folder with --state.`,
+      });
+      expect(await only(store, JOB)).toEqual(old);
+    });
+    expect(disk.texts().get(`${STATE}/batch/job/harbor/old.json`)).toBe(before);
+    expect([...disk.texts().keys()].filter((path) => path.endsWith('.tmp'))).toEqual([]);
   });
 
   test('makes a list unreadable whose objects could not be recorded, and nothing of it is half recorded', async () => {

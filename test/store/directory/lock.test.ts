@@ -157,6 +157,7 @@ describe('the lock during a tick', () => {
     };
     expect(outcome(await store.create(JOB, job('harbor', 'b')))).toBe('lost');
     expect(outcome(await store.applyStatus(JOB, key, precondition, { active: 1 }))).toBe('lost');
+    expect(outcome(await store.annotate(JOB, key, precondition, { 'example.com/mark': 'a' }))).toBe('lost');
     expect(outcome(await store.delete(JOB, key, precondition))).toBe('lost');
     await store.close();
     expect(running.disk.texts()).toEqual(before);

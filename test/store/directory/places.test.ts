@@ -3,7 +3,7 @@ import { keyOf } from '#core/object/key.ts';
 import type { FieldPath, KubeObject, Place, SourcedObject } from '#core/object/object.ts';
 import type { MemoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
-import { inTick, NOW, nightly, openOn, STATE } from '#test/store/directory/support.ts';
+import { inTick, NOW, nightly, only, openOn, STATE, withMetadata } from '#test/store/directory/support.ts';
 import { accepted, CRON_JOB, JOB, job, listed, preconditionOf } from '#test/store/fixtures.ts';
 
 const FILE = `${STATE}/batch/cronjob/harbor/nightly.json`;
@@ -66,6 +66,29 @@ describe('the place of a field', () => {
     ['what neither has', ['metadata', 'deletionTimestamp']],
   ])('that Git says is in the manifest: %s', async (_case, path) => {
     expect((await found(await used())).placeOf?.(path).file).toBe('in.yaml');
+  });
+
+  test('that is an annotation is in the state file if it was set there, else in the manifest', async () => {
+    const disk = await used();
+    const object = withMetadata(nightly(), { annotations: { given: 'by Git', both: 'as Git says' } });
+    await inTick(disk, [object], async (store) => {
+      const schedule = await only(store);
+      const marks = { own: 'set here', both: 'changed here' };
+      accepted(await store.annotate(CRON_JOB, keyOf(schedule), preconditionOf(schedule), marks));
+    });
+    const text = (source: SourcedObject, name: string): string | undefined => {
+      const place = source.placeOf?.(['metadata', 'annotations', name]);
+      return place === undefined || place.file === 'in.yaml' ? place?.file : lineAt(disk, place);
+    };
+    const source = await found(disk, { object });
+    expect(['own', 'both', 'given'].map((name) => text(source, name))).toEqual([
+      '"set here"',
+      '"changed here",',
+      'in.yaml',
+    ]);
+    const changed = withMetadata(object, { annotations: { given: 'by Git', both: 'new in Git' } });
+    const after = await found(disk, { object: changed, prepare: true });
+    expect(['own', 'both'].map((name) => text(after, name))).toEqual(['"set here"', 'in.yaml']);
   });
 
   test('is in the manifest alone while nothing was recorded of the object', async () => {

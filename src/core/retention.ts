@@ -1,0 +1,117 @@
+import type { RetentionChanges } from '#core/change/change-set.ts';
+import { deleteRun } from '#core/delete-run.ts';
+import type { Finding, ScheduleKind, Settings } from '#core/kind.ts';
+import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
+import { compareKeys, keyOf } from '#core/object/key.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { listingOf, type Observed } from '#core/observed.ts';
+import type { Run } from '#core/run/phase.ts';
+import { statusManager } from '#core/writer.ts';
+
+/** A type whose objects decide how many successful runs are kept, whoever started them. */
+export interface Retention {
+  /** Configuration uses it. */
+  readonly id: string;
+  readonly resource: ResourceType;
+  /** The object that governs a run, by `namespace/name`; undefined for a run that none does. */
+  readonly governs: (run: KubeObject) => string | undefined;
+  /** The runs that are no longer wanted, and whether the object asks for anything at all. */
+  readonly surplus: (owner: KubeObject, runs: readonly KubeObject[]) => readonly KubeObject[];
+  readonly slotOf: (run: KubeObject) => Run['slot'];
+}
+
+export interface RetentionInput {
+  readonly observed: Observed;
+  readonly kinds: readonly ScheduleKind[];
+  readonly settings: Settings;
+}
+
+export interface RetentionFinding {
+  readonly source: SourcedObject;
+  readonly finding: Finding;
+}
+
+export interface RetentionDecision {
+  readonly changes: readonly RetentionChanges[];
+  readonly findings: readonly RetentionFinding[];
+}
+
+const NOTHING: RetentionDecision = { changes: [], findings: [] };
+
+/** What every governing object wants deleted; where its setting says so, and nobody else does it (D30). */
+export function decideRetention(input: RetentionInput): RetentionDecision {
+  const decisions = input.kinds.map((kind) => forKind(kind, input));
+  return {
+    changes: decisions.flatMap(({ changes }) => changes).sort((a, b) => compareKeys(a.key, b.key)),
+    findings: decisions.flatMap(({ findings }) => findings),
+  };
+}
+
+function forKind(kind: ScheduleKind, { observed, settings }: RetentionInput): RetentionDecision {
+  const { retention } = kind;
+  if (retention === undefined || settings.retention[retention.id] !== 'manage') return NOTHING;
+  const owners = listingOf(observed, retention.resource);
+  const runs = listingOf(observed, kind.run);
+  if (owners.state !== 'read' || runs.state !== 'read') return NOTHING;
+  const governed = governedRuns(retention, runs.objects);
+  const changes: RetentionChanges[] = [];
+  const findings: RetentionFinding[] = [];
+  for (const source of owners.objects) {
+    const {
+      namespace = '',
+      name,
+      uid = '',
+      resourceVersion = '',
+      deletionTimestamp,
+    } = source.object.metadata;
+    const mine = governed.get(`${namespace}/${name}`);
+    // Of an incomplete list nobody can say which runs are the newest.
+    if (mine === undefined || deletionTimestamp !== undefined || runs.incomplete?.has(namespace)) continue;
+    const surplus = retention.surplus(source.object, mine);
+    if (surplus.length === 0) continue;
+    const manager = statusManager(source.object);
+    if (manager !== undefined) {
+      findings.push({ source, finding: leftTo(manager, surplus.length) });
+      continue;
+    }
+    changes.push({
+      type: retention.resource,
+      key: keyOf(source.object),
+      uid,
+      resourceVersion,
+      changes: surplus.map((object) => {
+        const slot = retention.slotOf(object);
+        const change = deleteRun(kind, slot === undefined ? { object } : { object, slot }, 'Retention');
+        const owner = object.metadata.annotations?.[OWNER_UID_ANNOTATION];
+        return owner === undefined ? change : { ...change, owner };
+      }),
+    });
+  }
+  return { changes, findings };
+}
+
+function governedRuns(
+  { governs }: Retention,
+  sources: readonly SourcedObject[],
+): ReadonlyMap<string, readonly KubeObject[]> {
+  const governed = new Map<string, KubeObject[]>();
+  for (const { object } of sources) {
+    const owner = governs(object);
+    if (owner === undefined) continue;
+    const siblings = governed.get(owner);
+    if (siblings === undefined) governed.set(owner, [object]);
+    else siblings.push(object);
+  }
+  return governed;
+}
+
+function leftTo(manager: string, count: number): Finding {
+  return {
+    code: 'Observed',
+    severity: 'note',
+    path: ['spec', 'retention'],
+    what: `${count} of its runs are beyond the retention and are left to ${manager}`,
+    why: 'somebody else writes the status of this object, and so looks after its runs',
+  };
+}

@@ -1,0 +1,68 @@
+import { FULL_NAME_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { labelValue } from '#core/object/label-value.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+import type { Member } from './fan-out.ts';
+import type { Policy, PolicyRepository } from './policy.ts';
+import { MANAGED_BY_LABEL, ORIGIN_LABEL, POLICY_LABEL, SCHEDULE_LABEL, SNAPSHOT } from './resources.ts';
+
+function repositorySpec({ kind, name, namespace }: PolicyRepository): JsonObject {
+  return { kind, name, ...(namespace === '' ? {} : { namespace }) };
+}
+
+/** snapshot-schedule.md 1.3, the fields that a firing writes. */
+function specOf(policy: Policy, { claim, repository }: Member): JsonObject {
+  const { defaultDeletionPolicy } = policy.spec;
+  return {
+    policyRef: { name: policy.name },
+    ...(repository === undefined ? {} : { repository: repositorySpec(repository) }),
+    ...(claim === undefined
+      ? {}
+      : {
+          source: {
+            sourceIndex: claim.sourceIndex,
+            target: { pvc: { namespace: claim.namespace, name: claim.name } },
+          },
+        }),
+    ...(defaultDeletionPolicy === undefined ? {} : { deletionPolicy: defaultDeletionPolicy }),
+  };
+}
+
+/** The names that had to be cut to fit a label, in full. */
+function fullNames(names: readonly string[]): Readonly<Record<string, string>> {
+  const cut = names.filter((name) => labelValue(name) !== name);
+  return cut.length === 0 ? {} : { [FULL_NAME_ANNOTATION]: cut.join(',') };
+}
+
+/**
+ * The Snapshot of a slot, snapshot-schedule.md 3.5, with the marks of design.md 3.16. No owner reference (D2):
+ * deleting a schedule leaves its runs alone.
+ */
+export function buildSnapshot(
+  schedule: KubeObject,
+  policy: Policy,
+  run: { readonly name: string; readonly slot: Instant; readonly member: Member },
+): KubeObject {
+  const { name, namespace, uid } = schedule.metadata;
+  return {
+    apiVersion: apiVersionOf(SNAPSHOT),
+    kind: SNAPSHOT.kind,
+    metadata: {
+      name: run.name,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: {
+        [MANAGED_BY_LABEL]: 'kopiur',
+        [ORIGIN_LABEL]: 'scheduled',
+        [POLICY_LABEL]: labelValue(policy.name),
+        [SCHEDULE_LABEL]: labelValue(name),
+      },
+      annotations: {
+        [SLOT_ANNOTATION]: formatInstant(run.slot),
+        [OWNER_UID_ANNOTATION]: uid ?? '',
+        ...fullNames([name, policy.name]),
+      },
+    },
+    spec: specOf(policy, run.member),
+  };
+}

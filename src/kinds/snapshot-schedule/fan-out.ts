@@ -1,0 +1,176 @@
+import { readLabelSelector } from '#api/label-selector.ts';
+import { PERSISTENT_VOLUME_CLAIM } from '#api/resources.ts';
+import { compareText } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import type { Referents } from '#core/referents.ts';
+import type { Blocker, Omission, PlannedRun, RunPlan } from '#core/run/plan.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { buildSnapshot } from './build.ts';
+import { snapshotName } from './names.ts';
+import { type Policy, type PolicyRepository, whyUnusable } from './policy.ts';
+import type { Source } from './schema.ts';
+import { isSuspended, type Target, type Targets } from './targets.ts';
+
+/** A PVC of a source of a policy. */
+export interface Claim {
+  readonly sourceIndex: number;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One Snapshot of a policy. */
+export interface Member {
+  readonly claim: Claim | undefined;
+  /** Written only where the policy has several. */
+  readonly repository: PolicyRepository | undefined;
+}
+
+/** snapshot-schedule.md 3.4: more than this for one policy mints nothing. */
+export const FANOUT_CAP = 400;
+
+type Claims = { readonly claims: readonly Claim[] } | { readonly unreadable: string };
+
+function matchedClaims(referents: Referents, policy: Policy, source: Source, sourceIndex: number): Claims {
+  const { labelSelector, namespaceSelector } = source.pvcSelector ?? {};
+  const matches =
+    labelSelector === undefined
+      ? () => true
+      : readLabelSelector(labelSelector, ['spec', 'sources', sourceIndex, 'pvcSelector', 'labelSelector'])
+          .matches;
+  const claims: Claim[] = [];
+  for (const namespace of namespaceSelector?.matchNames ?? [policy.namespace]) {
+    const found = referents.inNamespace(PERSISTENT_VOLUME_CLAIM, namespace);
+    if (found.state === 'unreadable') return { unreadable: found.reason };
+    for (const { metadata } of found.objects) {
+      if (matches(metadata.labels ?? {})) claims.push({ sourceIndex, namespace, name: metadata.name });
+    }
+  }
+  return { claims };
+}
+
+/** Every PVC of a policy that selects PVCs, once; undefined for a policy that does not. */
+function claimsOf(referents: Referents, policy: Policy): Claims | undefined {
+  const { sources = [] } = policy.spec;
+  if (!sources.some(({ pvcSelector }) => pvcSelector !== undefined)) return undefined;
+  const claims = new Map<string, Claim>();
+  for (const [sourceIndex, source] of sources.entries()) {
+    const found: Claims =
+      source.pvc === undefined
+        ? matchedClaims(referents, policy, source, sourceIndex)
+        : { claims: [{ sourceIndex, namespace: policy.namespace, name: source.pvc.name }] };
+    if ('unreadable' in found) return found;
+    for (const claim of found.claims) {
+      const id = `${claim.namespace}/${claim.name}`;
+      if (!claims.has(id)) claims.set(id, claim);
+    }
+  }
+  const sorted = [...claims.values()].sort(
+    (a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name),
+  );
+  return { claims: sorted };
+}
+
+interface Fanout {
+  readonly members: readonly Member[];
+  readonly blocked?: Blocker;
+  readonly omitted?: Omission;
+}
+
+function membersOf(referents: Referents, policy: Policy): Fanout {
+  const found = claimsOf(referents, policy);
+  const { name: target } = policy;
+  if (found !== undefined && 'unreadable' in found) {
+    const what = `the PersistentVolumeClaims of SnapshotPolicy ${target} cannot be read: ${found.unreadable}`;
+    return { members: [], blocked: { code: 'unreadable', target, what } };
+  }
+  const claims = found === undefined ? [undefined] : found.claims;
+  if (claims.length === 0) {
+    const what = `no PersistentVolumeClaim matches SnapshotPolicy ${target}`;
+    return { members: [], omitted: { reason: 'NoClaimMatches', target, what } };
+  }
+  const repositories = policy.repositories.length > 1 ? policy.repositories : [undefined];
+  const size = claims.length * repositories.length;
+  if (size > FANOUT_CAP) {
+    const what = `SnapshotPolicy ${target} asks for ${size} Snapshots, at most ${FANOUT_CAP} are started for one policy`;
+    return { members: [], omitted: { reason: 'FanoutTooLarge', target, what } };
+  }
+  return { members: claims.flatMap((claim) => repositories.map((repository) => ({ claim, repository }))) };
+}
+
+/** Why nothing can be started for a policy; it may be there on the next tick. */
+function blockerOf({ name, found }: Target): Blocker | undefined {
+  const what = whyUnusable(name, found);
+  if (what === undefined) return undefined;
+  return { code: found.state === 'unreadable' ? 'unreadable' : 'held', target: name, what };
+}
+
+function nameOf(target: string, { claim, repository }: Member): string {
+  const parts = [target];
+  if (claim !== undefined) parts.push(`pvc ${claim.namespace}/${claim.name}`);
+  if (repository !== undefined) parts.push(repository.key);
+  return parts.join(' ');
+}
+
+/** What a slot of a schedule wants started (snapshot-schedule.md 3.4). */
+export function planSnapshots(
+  schedule: KubeObject,
+  targets: Targets,
+  referents: Referents,
+  slot: Instant,
+): RunPlan {
+  if (targets.form === 'unknown') {
+    const what = `snapshotpolicies cannot be read: ${targets.reason}`;
+    return { runs: [], blocked: [{ code: 'unreadable', target: '', what }], omitted: [] };
+  }
+  const runs: PlannedRun[] = [];
+  const blocked: Blocker[] = [];
+  const omitted: Omission[] = [];
+  for (const target of targets.targets) {
+    const blocker = blockerOf(target);
+    if (blocker !== undefined) blocked.push(blocker);
+    if (target.found.state !== 'found') continue;
+    if (isSuspended(target)) {
+      omitted.push({
+        reason: 'PolicySuspended',
+        target: target.name,
+        what: `SnapshotPolicy ${target.name} is suspended`,
+      });
+      continue;
+    }
+    const { policy } = target.found;
+    const fanout = membersOf(referents, policy);
+    if (fanout.blocked !== undefined) blocked.push(fanout.blocked);
+    if (fanout.omitted !== undefined) omitted.push(fanout.omitted);
+    runs.push(...fanout.members.map((member) => planned(schedule, targets.form, policy, { member, slot })));
+  }
+  if (targets.targets.length === 0) {
+    omitted.push({
+      reason: 'NoPolicyMatches',
+      target: '',
+      what: 'no SnapshotPolicy matches spec.policySelector',
+    });
+  }
+  return { runs, blocked, omitted };
+}
+
+function planned(
+  schedule: KubeObject,
+  form: 'ref' | 'selector',
+  policy: Policy,
+  { member, slot }: { readonly member: Member; readonly slot: Instant },
+): PlannedRun {
+  const { claim, repository } = member;
+  const name = snapshotName({
+    schedule: schedule.metadata.name,
+    slot,
+    policyNamespace: policy.namespace,
+    ...(form === 'selector' ? { policy: policy.name } : {}),
+    ...(claim === undefined ? {} : { claim }),
+    ...(repository === undefined ? {} : { repository }),
+  });
+  return {
+    target: nameOf(policy.name, member),
+    name,
+    build: () => buildSnapshot(schedule, policy, { name, slot, member }),
+  };
+}

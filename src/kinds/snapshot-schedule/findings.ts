@@ -1,0 +1,109 @@
+import type { Finding, SettleInput } from '#core/kind.ts';
+import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
+import { formatInstant } from '#core/time/instant.ts';
+import type { Effective } from './defaults.ts';
+
+interface Reading {
+  readonly effective: Effective;
+}
+
+const ZONE_PATH = ['spec', 'schedule', 'timezone'];
+const JITTER_PATH = ['spec', 'schedule', 'jitter'];
+
+/** snapshot-schedule.md 2.8: where inherited values disagree, none of them counts. */
+function disagreements({ zoneCandidates, jitterCandidates }: Effective): Finding[] {
+  const findings: Finding[] = [];
+  if (zoneCandidates !== undefined) {
+    findings.push({
+      code: 'AmbiguousDefault',
+      severity: 'warning',
+      path: ZONE_PATH,
+      what: `the repositories of the matched policies name different time zones: ${zoneCandidates.join(', ')}`,
+      why: 'UTC is used instead',
+      fix: 'set spec.schedule.timezone',
+    });
+  }
+  if (jitterCandidates !== undefined) {
+    findings.push({
+      code: 'AmbiguousDefault',
+      severity: 'warning',
+      path: JITTER_PATH,
+      what: `the repositories of the matched policies name different jitter windows: ${jitterCandidates.join(', ')}`,
+      why: 'slots are not spread at all',
+      fix: 'set spec.schedule.jitter',
+    });
+  }
+  return findings;
+}
+
+function degradedFindings({ degraded }: Effective): Finding[] {
+  if (degraded === undefined) return [];
+  return [
+    {
+      code: 'ReferentUnusable',
+      severity: 'warning',
+      path: ['spec'],
+      what: degraded,
+      why: 'what the schedule inherits stays as its pin recorded it, and nothing can be started for what is missing',
+    },
+  ];
+}
+
+function overlooked({ decision }: SettleInput): Finding[] {
+  if (decision.state !== 'waiting' || decision.overlooked === undefined || decision.next === undefined)
+    return [];
+  return [
+    {
+      code: 'AnchorInFuture',
+      severity: 'warning',
+      path: ['status', 'nextSchedule', 'at'],
+      what: `status.nextSchedule.at is ${formatInstant(decision.next)}, later than the slot ${formatInstant(decision.overlooked)}`,
+      why: 'nothing is started before the pinned slot, as after a clock that was set back',
+      fix: 'check the clock; remove status.nextSchedule if the time is wrong',
+    },
+  ];
+}
+
+function omissions({ decision }: SettleInput): Finding[] {
+  if (decision.state !== 'fire' && decision.state !== 'empty' && decision.state !== 'done') return [];
+  return decision.plan.omitted.map(({ reason, what }) => ({
+    code: 'NothingToStart',
+    severity: reason === 'FanoutTooLarge' ? 'error' : 'note',
+    path: ['spec'],
+    what,
+  }));
+}
+
+function takenNames({ decision, outcomes }: SettleInput): readonly string[] {
+  if (decision.state === 'taken') return [decision.name];
+  if (decision.state !== 'fire') return [];
+  return [
+    ...decision.unmet.flatMap((unmet) => (unmet.state === 'taken' ? [unmet.name] : [])),
+    ...decision.creates.flatMap(({ key }, index) =>
+      outcomes.creates[index]?.state === 'taken' ? [key.name] : [],
+    ),
+  ];
+}
+
+/** D10: no other name is tried. */
+function taken(input: SettleInput): Finding[] {
+  return takenNames(input).map((name) => ({
+    code: 'NameTaken',
+    severity: 'error',
+    path: ['metadata', 'name'],
+    what: `the name ${name} is taken by a Snapshot that is not this schedule's run of the slot`,
+    why: 'a run counts only with the uid of its schedule and its slot; no other name is used',
+    fix: `delete or rename ${name}; the slot stays due until then`,
+  }));
+}
+
+export function settleFindings(input: SettleInput, { effective }: Reading): readonly Finding[] {
+  return [
+    ...unknownPhaseFindings(input.runs),
+    ...disagreements(effective),
+    ...degradedFindings(effective),
+    ...overlooked(input),
+    ...omissions(input),
+    ...taken(input),
+  ];
+}

@@ -1,0 +1,223 @@
+import { jobPhase } from '#api/job-phase.ts';
+import { readLabelSelector } from '#api/label-selector.ts';
+import { nameWarnings } from '#api/name-findings.ts';
+import { JOB } from '#api/resources.ts';
+import type { Finding, OpenContext, Opened, Schedule, ScheduleKind } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import { conditionOf } from '#core/object/condition.ts';
+import { withoutNulls } from '#core/object/nulls.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { readTimeValue, timeOf } from '#core/object/time-field.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
+import { effectiveValues } from './defaults.ts';
+import { planSnapshots } from './fan-out.ts';
+import { isJudged } from './judge.ts';
+import { slotStamp } from './names.ts';
+import { ownKeys, phaseOf, policyKey, readOther, readRun, runKeys } from './observe.ts';
+import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
+import { REFERENTS } from './referents.ts';
+import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
+import { retention } from './retention.ts';
+import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
+import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
+import { judgeRuns, moveAnchor, type Reading, STATUS_FIELDS, settleSchedule } from './status.ts';
+import { isSuspended, type Targets, targetsOf } from './targets.ts';
+import { readableTiming, timingOf } from './timing.ts';
+
+/** A pin or a creation that cannot be read is told; neither starts anything. */
+function timeFindings(object: KubeObject, pin: SlotField | undefined): Finding[] {
+  const created = readTimeValue(object.metadata.creationTimestamp);
+  const garbage = (path: readonly string[], shown: string, why: string): Finding => ({
+    code: 'InvalidTimestamp',
+    severity: 'error',
+    path,
+    what: `${path.join('.')} is ${shown}, which is not an RFC 3339 time`,
+    why,
+    fix: 'write a time such as 2026-11-29T03:00:00Z, or remove the field',
+  });
+  const at = ['status', 'nextSchedule', 'at'];
+  return [
+    ...(pin?.at.state === 'garbage'
+      ? [
+          garbage(
+            at,
+            pin.at.shown,
+            'the next slot is computed anew, and slots of the past are not made up for',
+          ),
+        ]
+      : []),
+    ...(created.state === 'garbage'
+      ? [
+          garbage(
+            ['metadata', 'creationTimestamp'],
+            created.shown,
+            'nobody can tell when the object was created',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A status that no API server would hold: taking it for absent would forget what was settled. */
+function oddStatus({ status }: KubeObject): Finding[] {
+  if (status === undefined || status === null || isObject(status)) return [];
+  return [
+    {
+      code: 'InvalidField',
+      severity: 'error',
+      path: ['status'],
+      what: `status is ${JSON.stringify(status).slice(0, 60)}, which is not an object`,
+      why: 'what was last settled cannot be told, and is never taken for nothing',
+      fix: 'restore the status, or remove it if the schedule never ran',
+    },
+  ];
+}
+
+function openSchedule(object: KubeObject, context: OpenContext): Opened {
+  const value = withoutNulls(object.spec ?? {});
+  const parsed = parseSpec(value);
+  const pin = slotField(object.status, 'nextSchedule');
+  const times = [...oddStatus(object), ...timeFindings(object, pin)];
+  if (!parsed.ok)
+    return { state: 'invalid', findings: [...parsed.findings, ...times], ...readableTiming(value) };
+  const { spec } = parsed;
+  const shared = sharedFindings(spec, object.metadata.namespace);
+  const admission = admissionFindings(spec, context.settings);
+  const blocking = [...shared, ...oddStatus(object)];
+  if (blocking.length > 0) {
+    return { state: 'invalid', findings: [...shared, ...admission, ...times], ...readableTiming(value) };
+  }
+  const findings = [...admission, ...times, ...nameWarnings(object.metadata.name)];
+  return { state: 'open', schedule: scheduleOf(object, spec, pin, { context, findings }) };
+}
+
+function aimOf(spec: ScheduleSpec): Parameters<typeof targetsOf>[2] {
+  if (spec.policyRef !== undefined) return { policy: spec.policyRef.name };
+  return { matches: readLabelSelector(spec.policySelector, ['spec', 'policySelector']).matches };
+}
+
+/** Where the debt of the schedule begins: at its creation, its pin, or now. */
+type Debt = Pick<Schedule, 'anchor' | 'anchorFrom' | 'pin'> & { readonly repins: boolean };
+
+function debtOf(
+  object: KubeObject,
+  spec: ScheduleSpec,
+  pin: SlotField | undefined,
+  stale: boolean,
+  now: Instant,
+): Debt {
+  const { runOnCreate = false, suspend = false } = spec.schedule;
+  const created = timeOf(readTimeValue(object.metadata.creationTimestamp));
+  if (runOnCreate && !suspend && created !== undefined && isArmed(object)) {
+    // Neither deadline nor own runs stop it, and whatever falls due meanwhile collapses into it (D15, D33).
+    const first = { at: created, alone: true, besideOwn: true } as const;
+    return { anchor: instant(created - 1), anchorFrom: 'creation', pin: first, repins: false };
+  }
+  const at = instantOf(pin);
+  if (at === undefined || stale) return { anchor: now, anchorFrom: 'now', repins: true };
+  // A pin without a recorded expression is the only candidate (D28).
+  const alone = pin?.cron === undefined;
+  return { anchor: instant(at - 1), anchorFrom: 'pin', pin: { at, alone }, repins: false };
+}
+
+/** The policies that a slot is for; other runs of theirs hold it. */
+function policyNames(targets: Targets): readonly string[] {
+  if (targets.form === 'unknown') return [];
+  return targets.targets.filter((target) => !isSuspended(target)).map(({ name }) => name);
+}
+
+interface Opening {
+  readonly context: OpenContext;
+  readonly findings: readonly Finding[];
+}
+
+function scheduleOf(
+  object: KubeObject,
+  spec: ScheduleSpec,
+  pin: SlotField | undefined,
+  { context, findings }: Opening,
+): Schedule {
+  const { now, referents } = context;
+  const { name, namespace, uid } = object.metadata;
+  const { cron, timezone, jitter, suspend = false, startingDeadlineSeconds } = spec.schedule;
+  const targets = targetsOf(referents, namespace ?? '', aimOf(spec));
+  const recorded = { timezone: pin?.timezone, jitter: pin?.jitter };
+  const effective = effectiveValues({ timezone, jitter, recorded }, referents, targets);
+  const stale = pin !== undefined && whatChanged(pin, cron, effective) !== undefined;
+  const { repins, ...debt } = debtOf(object, spec, pin, stale, now);
+  const onCreate = debt.anchorFrom === 'creation';
+  const deadline = onCreate ? undefined : startingDeadlineSeconds;
+  const policies = policyNames(targets);
+  const policySet = new Set(policies);
+  const reading: Reading = {
+    schedule: object,
+    cron,
+    suspended: suspend,
+    deadlineSeconds: deadline,
+    effective,
+    repins,
+    single: spec.policyRef !== undefined,
+  };
+  return {
+    object,
+    suspended: suspend,
+    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
+    concurrency: spec.schedule.concurrencyPolicy ?? DEFAULTS.concurrencyPolicy,
+    timing: timingOf(cron, effective, uid ?? name, repins ? now : undefined),
+    ...debt,
+    resumed: !suspend && !repins && !onCreate && conditionOf(object.status, 'Ready')?.reason === 'Suspended',
+    history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
+    findings,
+    ownKeys: ownKeys(object),
+    otherKeys: policies.map((policy) => policyKey(namespace, policy)),
+    readRun: (run) => readRun(run, object),
+    readOther: (run) => readOther(run, object, policySet),
+    judged: (runs) => {
+      const judgement = judgeRuns(object, runs, undefined);
+      return (run) => isJudged(run, judgement);
+    },
+    isRunName: (run, slot) => run.includes(slotStamp(slot)),
+    planRuns: (slot) => planSnapshots(object, targets, referents, slot),
+    settle: (input) => settleSchedule(input, reading),
+    foretell: () => [],
+    moveAnchor: (fresh, settled) => moveAnchor(fresh, settled, reading),
+  };
+}
+
+export const snapshotSchedule: ScheduleKind = {
+  id: 'snapshot-schedule',
+  resource: SCHEDULE,
+  run: SNAPSHOT,
+  referents: REFERENTS,
+  workload: { resource: JOB, phaseOf: jobPhase },
+  retention,
+  knownFields: {
+    spec: Object.keys(ScheduleSpec.shape),
+    'spec.policyRef': Object.keys(PolicyRef.shape),
+    'spec.policySelector': ['matchLabels', 'matchExpressions'],
+    'spec.schedule': Object.keys(Timetable.shape),
+    'spec.deletion': Object.keys(Deletion.shape),
+  },
+  rules: {
+    suspendedSlots: 'consumed',
+    heldSlots: 'kept',
+    exactlyOnDeadline: 'wanted',
+    suspendHides: [],
+    writer: 'manage',
+    otherWriter: 'the kopiur operator',
+    maxRunName: 63,
+    statusFields: STATUS_FIELDS,
+    // D2: no owner reference, so that deleting a schedule leaves its runs alone.
+    ownedBy: 'controllerOrMark',
+    terminatingRuns: 'ignored',
+    replaces: 'earlierSlots',
+    deleteMarks: {
+      Replaced: { [PRUNED_BY]: 'replaced-run' },
+      HistoryLimit: { [PRUNED_BY]: 'failed-history' },
+      Retention: { [PRUNED_BY]: 'retention' },
+    },
+  },
+  runKeys,
+  phaseOf,
+  open: openSchedule,
+};

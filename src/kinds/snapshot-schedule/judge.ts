@@ -1,0 +1,81 @@
+import { isFinished, type Run } from '#core/run/phase.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** What is recorded of finished slots (D7). */
+export interface Record {
+  readonly success: Instant | undefined;
+  /** The newest failed slot that was counted. */
+  readonly failure: Instant | undefined;
+  readonly failures: number;
+}
+
+export interface Judgement extends Record {
+  /** The run of the newest success, where the slot had one alone. */
+  readonly successRun: string | undefined;
+}
+
+type Outcome = 'success' | 'failure' | 'open';
+
+interface SlotOutcome {
+  readonly slot: Instant;
+  readonly outcome: Outcome;
+  readonly runs: readonly Run[];
+}
+
+/** Any failed member makes a slot a failure; a success needs all of them, and none still to come. */
+function outcomeOf(slot: Instant, runs: readonly Run[], unsettled: Instant | undefined): Outcome | undefined {
+  if (runs.some(({ phase }) => phase === 'failed')) return 'failure';
+  if (slot === unsettled || runs.some((run) => !isFinished(run))) return 'open';
+  return runs.some(({ phase }) => phase === 'succeeded') ? 'success' : undefined;
+}
+
+function outcomes(runs: readonly Run[], unsettled: Instant | undefined): readonly SlotOutcome[] {
+  const bySlot = new Map<Instant, Run[]>();
+  for (const run of runs) {
+    // One that was stopped on its way will never have a result.
+    if (run.slot === undefined || (run.terminating && !isFinished(run))) continue;
+    const members = bySlot.get(run.slot);
+    if (members === undefined) bySlot.set(run.slot, [run]);
+    else members.push(run);
+  }
+  return [...bySlot]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([slot, members]) => {
+      const outcome = outcomeOf(slot, members, unsettled);
+      return outcome === undefined ? [] : [{ slot, outcome, runs: members }];
+    });
+}
+
+function latest(a: Instant | undefined, b: Instant | undefined): number {
+  return Math.max(a ?? Number.NEGATIVE_INFINITY, b ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * D7, exact whatever history takes away and whenever a tick dies: slots are counted in their order, behind the newest
+ * one that was counted, so that each counts once. A failure behind a slot that is still open waits for it, and its run
+ * is spared by history until then; a newer success ends that wait.
+ * @param unsettled a slot for which runs are still to be created
+ */
+export function judge(runs: readonly Run[], before: Record, unsettled: Instant | undefined): Judgement {
+  const slots = outcomes(runs, unsettled);
+  const best = slots.findLast(({ outcome }) => outcome === 'success');
+  const isNewer = best !== undefined && best.slot > latest(before.success, undefined);
+  const success = isNewer ? best.slot : before.success;
+  const isReset = isNewer && best.slot > latest(before.failure, undefined);
+  let failure = before.failure;
+  let failures = isReset ? 0 : before.failures;
+  for (const { slot, outcome } of slots) {
+    if (slot <= latest(success, failure)) continue;
+    if (outcome === 'open') break;
+    if (outcome !== 'failure') continue;
+    failures += 1;
+    failure = slot;
+  }
+  const single = isNewer && best.runs.length === 1 ? best.runs[0]?.object.metadata.name : undefined;
+  return { success, failure, failures, successRun: single };
+}
+
+/** Whether nothing more is to be learnt from a failed run. */
+export function isJudged({ slot }: Run, { success, failure }: Judgement): boolean {
+  return slot === undefined || slot <= latest(success, failure);
+}

@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini';
+import { SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { isObject, textMember } from '#core/object/canonical.ts';
+import { compareText } from '#core/object/key.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
+import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
+import type { Retention } from '#core/retention.ts';
+import { type GfsRule, keepsNothing, keptByGfs } from '#core/run/gfs.ts';
+import { type Instant, parseInstant } from '#core/time/instant.ts';
+import { phaseOf, policyOf } from './observe.ts';
+import { type Policy, readPolicy, repositoryOf } from './policy.ts';
+import { ORIGIN_LABEL, POLICY } from './resources.ts';
+import { RepositoryRef, type RetentionBlock } from './schema.ts';
+
+const ORIGINS: readonly (string | undefined)[] = ['scheduled', 'manual'];
+
+/** D30: only what a schedule or a person started, with success, and that nobody has pinned. */
+function isCandidate(run: KubeObject): boolean {
+  const { labels, deletionTimestamp } = run.metadata;
+  const status = isObject(run.status) ? run.status : {};
+  const origin = textMember(status, 'origin') ?? labels?.[ORIGIN_LABEL];
+  const pinned = status.pinned === true || (isObject(run.spec) && run.spec.pin === true);
+  return (
+    phaseOf(run) === 'succeeded' && ORIGINS.includes(origin) && !pinned && deletionTimestamp === undefined
+  );
+}
+
+function endOf(run: KubeObject): Instant | undefined {
+  const timing = isObject(run.status) ? run.status.timing : undefined;
+  return timeOf(readTime(timing, 'endTime')) ?? timeOf(readTimeValue(run.metadata.creationTimestamp));
+}
+
+function claimText(pvc: Json | undefined): string | undefined {
+  const name = textMember(pvc, 'name');
+  return name === undefined ? undefined : `pvc ${textMember(pvc, 'namespace') ?? ''}/${name}`;
+}
+
+/** What the run backs up: the PVC it was started for, else what its operator resolved. */
+function sourceOf({ spec, status }: KubeObject): string {
+  const source = isObject(spec) ? spec.source : undefined;
+  const target = isObject(source) ? source.target : undefined;
+  const own = claimText(isObject(target) ? target.pvc : undefined);
+  if (own !== undefined) return own;
+  const resolved = isObject(status) && isObject(status.resolved) ? status.resolved.sources : undefined;
+  if (!Array.isArray(resolved)) return '';
+  return resolved
+    .map((one: Json) => claimText(isObject(one) ? one.pvc : undefined) ?? textMember(one, 'sourcePath') ?? '')
+    .sort(compareText)
+    .join(' ');
+}
+
+function repositoryKey(run: KubeObject, policy: Policy): string {
+  const parsed = RepositoryRef.safeParse(isObject(run.spec) ? (run.spec.repository ?? {}) : {});
+  if (parsed.success) return repositoryOf(parsed.data, policy.namespace).key;
+  return policy.repositories[0]?.key ?? '';
+}
+
+/** Buckets that are written as a number; a key that is missing keeps nothing. */
+function ruleOf(block: z.infer<typeof RetentionBlock>): GfsRule {
+  return Object.fromEntries(Object.entries(block).filter(([, count]) => count !== undefined));
+}
+
+/** Per repository and source, never per policy as a whole. */
+function surplus(owner: KubeObject, runs: readonly KubeObject[]): readonly KubeObject[] {
+  const read = readPolicy(owner);
+  if (read.state !== 'found' || read.policy.spec.retention === undefined) return [];
+  const rule = ruleOf(read.policy.spec.retention);
+  if (keepsNothing(rule)) return [];
+  const groups = new Map<string, KubeObject[]>();
+  for (const run of runs) {
+    if (!isCandidate(run)) continue;
+    const group = `${repositoryKey(run, read.policy)} ${sourceOf(run)}`;
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [run]);
+    else members.push(run);
+  }
+  return [...groups.values()].flatMap((members) => outdated(rule, members));
+}
+
+/** A run of which nobody knows when it ended cannot be compared, and stays. */
+function outdated(rule: GfsRule, members: readonly KubeObject[]): readonly KubeObject[] {
+  const dated = members.flatMap((run) => {
+    const endedAt = endOf(run);
+    return endedAt === undefined ? [] : [{ run, id: run.metadata.name, endedAt }];
+  });
+  const kept = keptByGfs(rule, dated);
+  return dated
+    .filter(({ id }) => !kept.has(id))
+    .sort((a, b) => a.endedAt - b.endedAt || compareText(a.id, b.id))
+    .map(({ run }) => run);
+}
+
+function slotOf(run: KubeObject): Instant | undefined {
+  const marked = run.metadata.annotations?.[SLOT_ANNOTATION];
+  return marked === undefined ? undefined : parseInstant(marked);
+}
+
+/** GFS of a SnapshotPolicy over its successful Snapshots (snapshot-schedule.md 4.2, D30). */
+export const retention: Retention = {
+  id: 'snapshot-policy',
+  resource: POLICY,
+  governs: (run) => {
+    const policy = policyOf(run);
+    return policy === undefined ? undefined : `${run.metadata.namespace ?? ''}/${policy}`;
+  },
+  surplus,
+  slotOf,
+};

@@ -1,0 +1,268 @@
+import type { VerdictCode } from '#core/change/verdict.ts';
+import type { Decision, Settled, SettleInput } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import type { HoldReason } from '#core/run/concurrency.ts';
+import type { OwedSlots } from '#core/slot/decide-slot.ts';
+import { formatInstant, type Instant, later } from '#core/time/instant.ts';
+import { conditionsOf } from './conditions.ts';
+import type { Effective } from './defaults.ts';
+import { snapshotEvents } from './events.ts';
+import { settleFindings } from './findings.ts';
+import { type Judgement, judge, type Record as Recorded } from './judge.ts';
+import { snapshotName } from './names.ts';
+import { instantOf, pinRecord, slotField } from './pin.ts';
+
+export const STATUS_FIELDS = [
+  'observedGeneration',
+  'lastSchedule',
+  'nextSchedule',
+  'lastSuccessfulSchedule',
+  'lastFailedSchedule',
+  'consecutiveFailures',
+  'conditions',
+];
+
+/** What a schedule was found to be when it was read. */
+export interface Reading {
+  readonly schedule: KubeObject;
+  readonly cron: string;
+  readonly suspended: boolean;
+  readonly deadlineSeconds: number | undefined;
+  readonly effective: Effective;
+  /** The recorded pin is absent or no longer holds: the next slot is pinned anew. */
+  readonly repins: boolean;
+  /** The schedule names its one policy. */
+  readonly single: boolean;
+}
+
+/** What becomes of the pin: it stays as it is recorded, goes, or lies on another slot. */
+type PinMove = 'stays' | { readonly at: Instant | undefined };
+
+/** Whether every run of the slot is there now. */
+function isComplete({ decision, outcomes }: SettleInput): boolean {
+  if (decision.state !== 'fire') return decision.state === 'done' || decision.state === 'empty';
+  return (
+    decision.unmet.length === 0 &&
+    decision.creates.every((_, index) => {
+      const state = outcomes.creates[index]?.state;
+      return state === 'created' || state === 'found';
+    })
+  );
+}
+
+/** D28: a pin stays while a hold lasts, unless it expires: then the first slot that is still wanted is owed. */
+function unexpired(owed: OwedSlots): PinMove {
+  return owed.expired === undefined ? 'stays' : { at: owed.expired.next };
+}
+
+function pinMove(input: SettleInput, { repins }: Reading): PinMove {
+  const { decision } = input;
+  switch (decision.state) {
+    case 'deleting':
+    case 'badTiming':
+    case 'never':
+      return 'stays';
+    case 'suspended':
+    case 'waiting':
+      return repins ? { at: decision.next } : 'stays';
+    case 'resumed':
+      return { at: decision.next };
+    case 'expired':
+      return { at: decision.owed.next };
+    case 'held':
+    case 'blocked':
+    case 'leaving':
+    case 'taken':
+    case 'deferred':
+      return unexpired(decision.owed);
+    case 'fire':
+    case 'done':
+    case 'empty':
+      return isComplete(input) ? { at: decision.owed.next } : unexpired(decision.owed);
+  }
+}
+
+function nextSchedule(input: SettleInput, reading: Reading): Json | undefined {
+  const { status } = reading.schedule;
+  const move = pinMove(input, reading);
+  if (move === 'stays') return isObject(status) ? status.nextSchedule : undefined;
+  return move.at === undefined ? undefined : pinRecord(move.at, reading.cron, reading.effective);
+}
+
+/** The slot that runs are still to be created for: nothing is said of it yet. */
+function unsettledSlot(input: SettleInput): Instant | undefined {
+  const { decision } = input;
+  const isOpen = decision.state !== 'suspended' && decision.state !== 'expired' && !isComplete(input);
+  return isOpen && 'owed' in decision ? decision.owed?.slot : undefined;
+}
+
+/** Of a schedule with one policy and one Snapshot per slot: its name. */
+function soleRun({ decision }: SettleInput, { schedule, single }: Reading): string | undefined {
+  if (!single || (decision.state !== 'fire' && decision.state !== 'done')) return undefined;
+  const { slot } = decision.owed;
+  const { name, namespace = '' } = schedule.metadata;
+  const plain = snapshotName({ schedule: name, slot, policyNamespace: namespace });
+  const [run, ...others] = decision.plan.runs;
+  return others.length === 0 && run?.name === plain ? plain : undefined;
+}
+
+function slotRecord(at: Instant, run: string | undefined): JsonObject {
+  return { at: formatInstant(at), ...(run === undefined ? {} : { snapshotRef: { name: run } }) };
+}
+
+/** The newest firing: the one of this tick, one that only its runs prove, or the recorded one as it stands. */
+function lastSchedule(input: SettleInput, reading: Reading): Json | undefined {
+  const { decision, proved } = input;
+  const before = slotField(reading.schedule.status, 'lastSchedule');
+  const recorded = instantOf(before);
+  const fired = isComplete(input) && 'owed' in decision ? decision.owed?.slot : undefined;
+  const earlier = proved === unsettledSlot(input) ? undefined : proved;
+  const newest = later(fired, earlier);
+  if (newest === undefined || (recorded !== undefined && newest <= recorded)) return before?.value;
+  return slotRecord(newest, newest === fired ? soleRun(input, reading) : undefined);
+}
+
+function recordOf({ status }: KubeObject): Recorded {
+  const failures = isObject(status) ? status.consecutiveFailures : undefined;
+  return {
+    success: instantOf(slotField(status, 'lastSuccessfulSchedule')),
+    failure: instantOf(slotField(status, 'lastFailedSchedule')),
+    failures: typeof failures === 'number' && Number.isInteger(failures) && failures > 0 ? failures : 0,
+  };
+}
+
+/** What the finished runs say, before history takes any of them away (D7). */
+export function judgeRuns(
+  schedule: KubeObject,
+  runs: SettleInput['runs'],
+  unsettled: Instant | undefined,
+): Judgement {
+  return judge(runs, recordOf(schedule), unsettled);
+}
+
+function judgedFields({ status }: KubeObject, judged: Judgement): JsonObject {
+  const success = slotField(status, 'lastSuccessfulSchedule');
+  const failure = slotField(status, 'lastFailedSchedule');
+  const lastSuccess =
+    judged.success === undefined || judged.success === instantOf(success)
+      ? success?.value
+      : slotRecord(judged.success, judged.successRun);
+  const lastFailure =
+    judged.failure === undefined || judged.failure === instantOf(failure)
+      ? failure?.value
+      : slotRecord(judged.failure, undefined);
+  return {
+    ...(lastSuccess === undefined ? {} : { lastSuccessfulSchedule: lastSuccess }),
+    ...(lastFailure === undefined ? {} : { lastFailedSchedule: lastFailure }),
+    consecutiveFailures: judged.failures,
+  };
+}
+
+function ownedFields(status: Json | undefined): JsonObject {
+  if (!isObject(status)) return {};
+  return Object.fromEntries(
+    STATUS_FIELDS.flatMap((field) => (status[field] === undefined ? [] : [[field, status[field]]])),
+  );
+}
+
+function statusOf(input: SettleInput, reading: Reading): JsonObject {
+  const { schedule, suspended, effective } = reading;
+  const { generation } = schedule.metadata;
+  const last = lastSchedule(input, reading);
+  const next = nextSchedule(input, reading);
+  const judged = judgeRuns(schedule, input.runs, unsettledSlot(input));
+  const { decision, now } = input;
+  const fields = {
+    ...(last === undefined ? {} : { lastSchedule: last }),
+    ...(next === undefined ? {} : { nextSchedule: next }),
+    ...judgedFields(schedule, judged),
+  };
+  // Of a schedule under deletion only the runs are still kept track of.
+  if (decision.state === 'deleting') return { ...ownedFields(schedule.status), ...fields };
+  return {
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
+    ...fields,
+    conditions: conditionsOf(schedule, { decision, suspended, effective, now }),
+  };
+}
+
+const HOLDS: Readonly<Record<HoldReason, string | undefined>> = {
+  UnknownPhase: 'BlockedOnUnreadableRun',
+  OtherRun: 'OtherRunActive',
+  Parked: 'WaitingForRepositorySlot',
+  // D27: an ordinary hold has no reason of its own.
+  RunActive: undefined,
+};
+
+/** The reason of the kind's own conditions and events for a decision. */
+function reasonOf(decision: Decision): string | undefined {
+  switch (decision.state) {
+    case 'badTiming':
+    case 'never':
+      return 'InvalidSchedule';
+    case 'suspended':
+    case 'resumed':
+      return 'Suspended';
+    case 'expired':
+      return 'SkipExpiredSlot';
+    case 'held':
+      return HOLDS[decision.reason];
+    case 'blocked':
+      return 'MissingDependency';
+    case 'empty':
+      return decision.plan.omitted[0]?.reason;
+    case 'taken':
+      return 'NameTaken';
+    case 'fire':
+      return decision.victims.length > 0 ? 'ReplacedActiveRun' : undefined;
+    case 'deleting':
+    case 'waiting':
+    case 'done':
+    case 'leaving':
+    case 'deferred':
+      return undefined;
+  }
+}
+
+/** A slot whose runs could not all be created is not settled, and that has a word of its own. */
+function codeOf({ decision, outcomes }: SettleInput): VerdictCode | undefined {
+  if (decision.state !== 'fire') return undefined;
+  if (outcomes.creates.some(({ state }) => state === 'taken')) return 'conflict';
+  const wanted = ({ state }: { readonly state: string }): boolean => state === 'created' || state === 'found';
+  if (!outcomes.creates.every(wanted)) return 'failed';
+  return decision.unmet.some(({ state }) => state === 'taken') ? 'conflict' : undefined;
+}
+
+/** Status and events of a SnapshotSchedule (snapshot-schedule.md 4 and 5). */
+export function settleSchedule(input: SettleInput, reading: Reading): Settled {
+  const code = codeOf(input);
+  const reason = code === undefined ? reasonOf(input.decision) : undefined;
+  return {
+    status: statusOf(input, reading),
+    events: snapshotEvents(reading.schedule, input, reading.deadlineSeconds),
+    findings: settleFindings(input, reading),
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
+export function moveAnchor(
+  fresh: KubeObject,
+  { slot, next }: Pick<OwedSlots, 'slot' | 'next'>,
+  { cron, effective }: Reading,
+): JsonObject {
+  const owned = ownedFields(fresh.status);
+  const last = instantOf(slotField(fresh.status, 'lastSchedule'));
+  const pin = slotField(fresh.status, 'nextSchedule');
+  const at = instantOf(pin);
+  const { nextSchedule: _pin, ...rest } = owned;
+  // Recorded as it was computed: an expression that was edited meanwhile invalidates it on the next tick.
+  const moved = next === undefined ? {} : { nextSchedule: pinRecord(next, cron, effective) };
+  return {
+    ...rest,
+    ...(last !== undefined && last >= slot ? {} : { lastSchedule: slotRecord(slot, undefined) }),
+    ...(at !== undefined && at > slot ? { nextSchedule: owned.nextSchedule ?? null } : moved),
+  };
+}

@@ -1,0 +1,41 @@
+import type { LabelMatcher } from '#api/label-selector.ts';
+import { compareText } from '#core/object/key.ts';
+import type { Referents } from '#core/referents.ts';
+import { findPolicy, type PolicyState, readPolicy } from './policy.ts';
+import { POLICY } from './resources.ts';
+
+/** One policy that a slot is for. */
+export interface Target {
+  readonly name: string;
+  readonly found: PolicyState;
+}
+
+/** The policies of a schedule: the one that it names, or every match of its selector. */
+export type Targets =
+  | { readonly form: 'ref' | 'selector'; readonly targets: readonly Target[] }
+  /** Which policies match cannot be told. */
+  | { readonly form: 'unknown'; readonly reason: string };
+
+/** How a schedule names its policies. */
+export type Aim = { readonly policy: string } | { readonly matches: LabelMatcher };
+
+function selected(referents: Referents, namespace: string, matches: LabelMatcher): Targets {
+  const policies = referents.inNamespace(POLICY, namespace);
+  if (policies.state === 'unreadable') return { form: 'unknown', reason: policies.reason };
+  const targets = policies.objects
+    .filter(({ metadata }) => matches(metadata.labels ?? {}))
+    .map((object): Target => ({ name: object.metadata.name, found: readPolicy(object) }))
+    .sort((a, b) => compareText(a.name, b.name));
+  return { form: 'selector', targets };
+}
+
+/** snapshot-schedule.md 3.4: sorted by name; suspended policies are among them, and are told apart later. */
+export function targetsOf(referents: Referents, namespace: string, aim: Aim): Targets {
+  if ('matches' in aim) return selected(referents, namespace, aim.matches);
+  const found = findPolicy(referents, namespace, aim.policy);
+  return { form: 'ref', targets: [{ name: aim.policy, found }] };
+}
+
+export function isSuspended({ found }: Target): boolean {
+  return found.state === 'found' && found.policy.spec.suspend === true;
+}
