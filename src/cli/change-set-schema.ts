@@ -51,6 +51,7 @@ function verdictShape() {
     lateSeconds: z.optional(z.int()),
     superseded: z.optional(z.strictObject({ count: count(), oldest: time() })),
     next: z.nullable(time()),
+    nextUntil: z.optional(time()),
     runs: z.optional(z.array(z.string())),
     actor: z.optional(z.string()),
     detail: z.optional(z.string()),

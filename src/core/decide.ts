@@ -11,7 +11,7 @@ import type { RunIndex } from '#core/run/run-index.ts';
 import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from '#core/slot/decide-slot.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import type { Debt } from '#core/slot/owing.ts';
-import { compileTiming, type Timing } from '#core/slot/timing.ts';
+import { compileTiming, type Timing, type TimingInput } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
 /** What the decision about one schedule is made from. */
@@ -28,10 +28,11 @@ export interface DecideInput {
   readonly extend?: ExtendedDays;
 }
 
-export function compileSchedule(
-  schedule: Pick<Schedule, 'timing'>,
+/** What the slot engine needs of a schedule. */
+export function timingInput(
+  { timing }: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
-): ReturnType<typeof compileTiming> {
+): TimingInput {
   const {
     expressionPath: _expression,
     zonePath: _zone,
@@ -39,8 +40,15 @@ export function compileSchedule(
     jitterFrom: _jitterFrom,
     oftenBecause: _oftenBecause,
     ...source
-  } = schedule.timing;
-  return compileTiming(extend === undefined ? source : { ...source, extend });
+  } = timing;
+  return extend === undefined ? source : { ...source, extend };
+}
+
+export function compileSchedule(
+  schedule: Pick<Schedule, 'timing'>,
+  extend: ExtendedDays | undefined,
+): ReturnType<typeof compileTiming> {
+  return compileTiming(timingInput(schedule, extend));
 }
 
 function lateness({ kind, schedule, graceSeconds }: DecideInput): LatenessRule {

@@ -1,8 +1,8 @@
 import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
-import { decide } from '#core/decide.ts';
+import { decide, timingInput } from '#core/decide.ts';
 import { deleteRun } from '#core/delete-run.ts';
-import type { Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
+import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
@@ -14,6 +14,7 @@ import { provedSlot } from '#core/run/proved-slot.ts';
 import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
 import type { Entry } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
+import { rangeOf, type SlotRange } from '#core/slot/range.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { unusableName } from '#core/unusable-name.ts';
@@ -103,19 +104,19 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const graceSeconds = writer.state === 'ours' ? settings.graceSeconds : 0;
   const base = { kind, schedule, runs, others, proved, index, referents, graceSeconds, now };
   const decision = decide(context.extend === undefined ? base : { ...base, extend: context.extend });
+  const range = source.provisional === true ? rangeOfEntry(schedule, decision, context.extend) : undefined;
+  const drafted = {
+    kind,
+    schedule,
+    runs,
+    others,
+    proved,
+    decision,
+    ...(range === undefined ? {} : { range }),
+  };
   if (writer.state === 'observed') {
     const verdict: Verdict = { code: 'observed', actor: writer.actor, foreseen: verdictOf(decision) };
-    const entry: Entry = {
-      kind,
-      schedule,
-      runs,
-      others,
-      proved,
-      decision,
-      removals: [],
-      removed: [],
-      cleanups: [],
-    };
+    const entry: Entry = { ...drafted, removals: [], removed: [], cleanups: [] };
     return {
       state: 'verdict',
       source,
@@ -132,8 +133,17 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   return {
     state: 'entry',
     source,
-    entry: withRemovals({ kind, schedule, runs, others, proved, decision }, now),
+    entry: withRemovals(drafted, now),
   };
+}
+
+function rangeOfEntry(
+  schedule: Schedule,
+  decision: Decision,
+  extend: ExtendedDays | undefined,
+): SlotRange | undefined {
+  const timing = 'timing' in decision ? decision.timing : undefined;
+  return timing === undefined ? undefined : rangeOf(timingInput(schedule, extend), timing);
 }
 
 function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Draft {

@@ -3,7 +3,7 @@ import type { Fate, OwedExplanation, RulesExplanation } from '#core/explanation.
 import type { Schedule } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
 import { isExpired, wantedUntil } from '#core/slot/decide-slot.ts';
-import { countBetween, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
+import { owingOf } from '#core/slot/owing.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
@@ -40,12 +40,13 @@ function latestFate({ verdict }: OwedInput): Pick<Fate, 'code' | 'runs'> {
 /** The slots in (anchor, now] with their fates; undefined if none is owed. */
 export function owedSlots(input: OwedInput): OwedExplanation | undefined {
   const { timing, schedule, now, rules } = input;
-  const latest = latestAtOrBefore(timing, now, schedule.anchor);
+  const owing = owingOf(timing, schedule);
+  const latest = owing.latest(now);
   if (latest === undefined) return undefined;
   const slots: Instant[] = [];
   for (let slot: Instant | undefined = latest; slot !== undefined && slots.length < SHOWN; ) {
     slots.push(slot);
-    slot = latestAtOrBefore(timing, instant(slot - 1), schedule.anchor);
+    slot = owing.latest(instant(slot - 1));
   }
   const fates = slots.map((slot): Fate => {
     const fate = slot === latest ? latestFate(input) : olderFate(slot, latest, input);
@@ -53,8 +54,8 @@ export function owedSlots(input: OwedInput): OwedExplanation | undefined {
     return { slot, lateSeconds: now - slot, ...fate, ...(until === undefined ? {} : { wantedUntil: until }) };
   });
   return {
-    count: countBetween(timing, schedule.anchor, latest, COUNT_LIMIT),
-    oldest: firstAfter(timing, schedule.anchor) ?? latest,
+    count: owing.count(latest, COUNT_LIMIT),
+    oldest: owing.first ?? latest,
     latest,
     fates,
   };

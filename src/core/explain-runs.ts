@@ -1,6 +1,4 @@
 import type { LastRun } from '#core/explanation.ts';
-import type { KubeObject } from '#core/object/object.ts';
-import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
 import { type Instant, later } from '#core/time/instant.ts';
 
@@ -16,15 +14,8 @@ export function lastRun(runs: readonly Run[]): LastRun | undefined {
   return { name: object.metadata.name, slot, phase, phaseText, terminating, finishedAt };
 }
 
-const FIELD = 'lastSuccessfulTime';
-
 /** The latest end of a run that succeeded, also of one that history has taken away since. */
-export function lastSuccess(
-  object: KubeObject,
-  runs: readonly Run[],
-  statusFields: readonly string[],
-): Instant | undefined {
-  const recorded = statusFields.includes(FIELD) ? timeOf(readTime(object.status, FIELD)) : undefined;
+export function lastSuccess(recorded: Instant | undefined, runs: readonly Run[]): Instant | undefined {
   return runs
     .filter(({ phase }) => phase === 'succeeded')
     .map(({ finishedAt }) => finishedAt)

@@ -2,7 +2,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { owedSlots } from '#core/explain-owed.ts';
 import { lastRun, lastSuccess } from '#core/explain-runs.ts';
 import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
-import { forecast } from '#core/forecast.ts';
+import { forecastEntry, lookBack } from '#core/forecast.ts';
 import type { Schedule } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -12,7 +12,7 @@ import type { Entry } from '#core/settle.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
 
-const NEXT = 5;
+const SLOTS = 5;
 
 function memberAt(root: Json, path: FieldPath): Json | undefined {
   return path.reduce<Json | undefined>((value, key) => {
@@ -22,6 +22,7 @@ function memberAt(root: Json, path: FieldPath): Json | undefined {
 }
 
 function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
+  if (timing.zoneFrom !== undefined) return { from: 'referent', words: timing.zoneFrom };
   if (/^\s*(CRON_)?TZ=/.test(timing.expression)) return { from: 'prefix' };
   const spec: JsonObject = object.spec === undefined ? {} : { spec: object.spec };
   const path = timing.zonePath;
@@ -29,15 +30,19 @@ function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
   return written ? { from: 'field', path } : { from: 'default' };
 }
 
-function explainTiming(schedule: Schedule, timing: Timing | undefined): TimingExplanation {
-  const { expression, zone, dst = 'clean', jitterSeconds = 0 } = schedule.timing;
+function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): TimingExplanation {
+  const { expression, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
+  const isHashed = range === undefined && timing?.seeded === true && timing.resolved !== expression;
   return {
     expression,
+    resolved: isHashed ? timing.resolved : undefined,
     zone: timing?.zone,
     zoneName: timing?.zone.name ?? zone,
     zoneOrigin: zoneOrigin(schedule),
     dst: timing?.dst ?? dst,
     jitterSeconds,
+    jitterFrom,
+    provisional: range !== undefined,
   };
 }
 
@@ -64,7 +69,7 @@ function timingOf({ decision }: Entry): Timing | undefined {
  * @param graceSeconds of the tick; an object that somebody else acts on has none (design.md 3.12)
  */
 export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSeconds: number): Explanation {
-  const { kind, schedule, runs, proved, decision } = entry;
+  const { schedule, runs, proved, decision } = entry;
   const timing = timingOf(entry);
   const rules = explainRules(entry, verdict.code === 'observed' ? 0 : graceSeconds);
   return {
@@ -72,19 +77,20 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     key: keyOf(schedule.object),
     now,
     suspended: schedule.suspended,
-    timing: explainTiming(schedule, timing),
+    timing: explainTiming(entry, timing),
     rules,
-    anchor: { at: schedule.anchor, from: schedule.anchorFrom },
+    anchor: { at: schedule.pin?.at ?? schedule.anchor, from: schedule.anchorFrom },
     proved,
     lastRun: lastRun(runs),
-    lastSuccess: lastSuccess(schedule.object, runs, kind.rules.statusFields),
+    lastSuccess: lastSuccess(schedule.recordedSuccess, runs),
     active: activeRuns(runs).map(({ object }) => object.metadata.name),
     owed:
       timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules }),
     verdict,
     removed: entry.removed.map(({ object }) => object.metadata.name),
     events: [],
-    next: timing === undefined ? [] : forecast(timing, now, { count: NEXT }),
+    previous: timing === undefined || entry.range !== undefined ? [] : lookBack(timing, now, SLOTS),
+    next: timing === undefined ? [] : forecastEntry(entry, timing, now, { count: SLOTS }),
     mayDiffer: verdict.code === 'observed' ? schedule.foretell(decision, now) : [],
   };
 }

@@ -30,10 +30,14 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly timing: {
     readonly expression: string;
     readonly timeZone: string;
-    readonly timeZoneFrom: 'field' | 'prefix' | 'default';
+    /** With numbers for `H`; left out where that changes nothing. */
+    readonly resolved?: string;
+    readonly timeZoneFrom: Explanation['timing']['zoneOrigin']['from'];
+    readonly timeZoneSource?: string;
     readonly timeZonePath?: FieldPath;
     readonly dst: 'clean' | 'safe';
     readonly jitterSeconds: number;
+    readonly jitterSource?: string;
   };
   readonly rules: Omit<RulesExplanation, 'deadlineSeconds'> & { readonly deadlineSeconds: number | null };
   readonly anchor: { readonly at: string; readonly from: Explanation['anchor']['from'] };
@@ -45,6 +49,7 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly verdict: VerdictDocument;
   readonly removed: readonly string[];
   readonly events: readonly ToldEvent[];
+  readonly previous: readonly ForecastSlotDocument[];
   readonly next: readonly ForecastSlotDocument[];
   readonly mayDiffer: readonly Finding[];
 }
@@ -77,13 +82,24 @@ function toFate({ slot, code, lateSeconds, by, runs, wantedUntil }: Fate): FateD
 
 function toTiming({
   expression,
+  resolved,
+  jitterFrom,
   zoneName,
   zoneOrigin,
   dst,
   jitterSeconds,
 }: Explanation['timing']): ExplanationDocument['timing'] {
-  const origin = zoneOrigin.from === 'field' ? { timeZonePath: zoneOrigin.path } : {};
-  return { expression, timeZone: zoneName, timeZoneFrom: zoneOrigin.from, ...origin, dst, jitterSeconds };
+  return {
+    expression,
+    ...(resolved === undefined ? {} : { resolved }),
+    timeZone: zoneName,
+    timeZoneFrom: zoneOrigin.from,
+    ...(zoneOrigin.from === 'field' ? { timeZonePath: zoneOrigin.path } : {}),
+    ...(zoneOrigin.from === 'referent' ? { timeZoneSource: zoneOrigin.words } : {}),
+    dst,
+    jitterSeconds,
+    ...(jitterFrom === undefined ? {} : { jitterSource: jitterFrom }),
+  };
 }
 
 function toOwed(owed: OwedExplanation | undefined): ExplanationDocument['owed'] {
@@ -113,6 +129,7 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
     verdict: toVerdictDocument(explanation.verdict),
     removed,
     events: explanation.events,
+    previous: explanation.previous.map(toForecastSlotDocument),
     next: explanation.next.map(toForecastSlotDocument),
     mayDiffer,
   };

@@ -13,10 +13,14 @@ import type { Zone } from '#core/time/zone.ts';
 export type ZoneOrigin =
   | { readonly from: 'field'; readonly path: FieldPath }
   | { readonly from: 'prefix' }
+  /** From another object, in words. */
+  | { readonly from: 'referent'; readonly words: string }
   | { readonly from: 'default' };
 
 export interface TimingExplanation {
   readonly expression: string;
+  /** With numbers for `H`; undefined where that is the same, or the expression cannot be used. */
+  readonly resolved: string | undefined;
   /** Undefined where the zone or the expression cannot be used. */
   readonly zone: Zone | undefined;
   /** As it is written. */
@@ -25,6 +29,10 @@ export interface TimingExplanation {
   readonly dst: DstRule;
   /** Seconds over which slots are spread; 0 = none. */
   readonly jitterSeconds: number;
+  /** In words, where the window does not stand on the schedule itself. */
+  readonly jitterFrom: string | undefined;
+  /** Whether zone and window are as in a cluster, or the object has no uid of its own yet. */
+  readonly provisional: boolean;
 }
 
 /** What holds for this schedule, the kind's own rules among it. */
@@ -104,6 +112,8 @@ export interface Explanation {
   readonly removed: readonly string[];
   /** What was told of the schedule lately, the newest first. */
   readonly events: readonly ToldEvent[];
+  /** The last five up to now, the latest first, whatever became of them. */
+  readonly previous: readonly ForecastSlot[];
   /** The next five. */
   readonly next: readonly ForecastSlot[];
   /** Where the one who acts on an observed object may do something else. */

@@ -8,6 +8,10 @@ export interface ForecastSlotDocument {
   readonly local: string;
   /** Seconds east of UTC. */
   readonly offset: number;
+  /** The slot without its jitter. */
+  readonly base?: string;
+  /** The slot lies between `slot` and this, and is fixed once the object has a uid. */
+  readonly until?: string;
   readonly note?: string;
 }
 
@@ -23,8 +27,13 @@ export interface ForecastDocument {
   })[];
 }
 
-export function toForecastSlotDocument({ slot, ...rest }: ForecastSlot): ForecastSlotDocument {
-  return { slot: formatInstant(slot), ...rest };
+export function toForecastSlotDocument({ slot, base, until, ...rest }: ForecastSlot): ForecastSlotDocument {
+  return {
+    slot: formatInstant(slot),
+    ...rest,
+    ...(base === undefined ? {} : { base: formatInstant(base) }),
+    ...(until === undefined ? {} : { until: formatInstant(until) }),
+  };
 }
 
 export function toForecastDocument(schedules: readonly ScheduleForecast[], now: Instant): ForecastDocument {

@@ -3,8 +3,11 @@ import { keyId } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import type { Entry } from '#core/settle.ts';
 import { type DstNote, dstNotes } from '#core/slot/notes.ts';
-import { baseSlotOf, firstAfter } from '#core/slot/search.ts';
+import { type Owing, owingOf } from '#core/slot/owing.ts';
+import type { SlotRange } from '#core/slot/range.ts';
+import { baseSlotOf, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { formatLocal, offsetAt, type Zone } from '#core/time/zone.ts';
@@ -15,6 +18,10 @@ export interface ForecastSlot {
   readonly local: string;
   /** Seconds east of UTC. */
   readonly offset: number;
+  /** The slot without its jitter; absent where slots are not spread. */
+  readonly base?: Instant;
+  /** The slot lies between `slot` and this, and is fixed once the object has a uid. */
+  readonly until?: Instant;
   /** Where a clock change skips, doubles or moves slots here. */
   readonly note?: string;
 }
@@ -33,17 +40,40 @@ export function forecast(
   timing: Timing,
   after: Instant,
   { count, upTo }: ForecastWindow,
+  next: (after: Instant) => Instant | undefined = (from) => firstAfter(timing, from),
 ): readonly ForecastSlot[] {
   const slots: Instant[] = [];
-  for (let slot = firstAfter(timing, after); slot !== undefined; slot = firstAfter(timing, slot)) {
+  for (let slot = next(after); slot !== undefined; slot = next(slot)) {
     if (slots.length >= count || (upTo !== undefined && slot > upTo)) break;
     slots.push(slot);
   }
+  return describeSlots(timing, slots, after);
+}
+
+/** The last slots up to an instant, the latest first, whether they were owed or not. */
+export function lookBack(timing: Timing, upTo: Instant, count: number): readonly ForecastSlot[] {
+  const whole = { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+  const slots: Instant[] = [];
+  let slot = latestAtOrBefore(whole, upTo);
+  while (slot !== undefined && slots.length < count) {
+    slots.unshift(slot);
+    slot = latestAtOrBefore(whole, instant(slot - 1));
+  }
+  return [...describeSlots(whole, slots, instant((slots[0] ?? upTo) - 1))].reverse();
+}
+
+function describeSlots(timing: Timing, slots: readonly Instant[], after: Instant): readonly ForecastSlot[] {
   const notes = notesBySlot(timing, slots, after);
   return slots.map((slot): ForecastSlot => {
     const note = notes.get(slot);
-    const described = { slot, local: formatLocal(timing.zone, slot), offset: offsetAt(timing.zone, slot) };
-    return note === undefined ? described : { ...described, note };
+    const base = timing.spread === undefined ? undefined : baseSlotOf(timing, slot)?.base;
+    return {
+      slot,
+      local: formatLocal(timing.zone, slot),
+      offset: offsetAt(timing.zone, slot),
+      ...(base === undefined ? {} : { base }),
+      ...(note === undefined ? {} : { note }),
+    };
   });
 }
 
@@ -91,6 +121,33 @@ export interface ScheduleForecast {
   readonly why?: string;
 }
 
+/** The next slots of one schedule, its pin among them; ranges where its object has no uid of its own yet. */
+export function forecastEntry(
+  { schedule, range }: Entry,
+  timing: Timing,
+  now: Instant,
+  window: ForecastWindow,
+): readonly ForecastSlot[] {
+  if (range !== undefined) return forecastRanges(range, now, window);
+  const owing: Owing = owingOf(timing, schedule);
+  return forecast(timing, now, window, owing.next);
+}
+
+/** Each slot lies somewhere from the first to the last instant that a uid could give it. */
+function forecastRanges(
+  { first, last, reach }: SlotRange,
+  now: Instant,
+  { count, upTo }: ForecastWindow,
+): readonly ForecastSlot[] {
+  const ends = upTo === undefined ? { count } : { count, upTo };
+  return forecast(last, instant(now - reach), ends).map(({ slot: base }) => {
+    const begin = latestAtOrBefore(first, base) ?? base;
+    const slot = begin > now ? begin : instant(now + 1);
+    const until = instant(base + reach);
+    return { slot, until, local: formatLocal(last.zone, slot), offset: offsetAt(last.zone, slot) };
+  });
+}
+
 /** The next slots of every schedule of a tick, in the order of its change set. */
 export function forecastSchedules(
   { changeSet, entries }: Pick<Reconciliation, 'changeSet' | 'entries'>,
@@ -100,7 +157,8 @@ export function forecastSchedules(
     const { type, key } = schedule;
     const entry = entries.get(keyId(key));
     const timing = entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
-    const slots = timing === undefined ? [] : forecast(timing, changeSet.now, window);
+    const slots =
+      entry === undefined || timing === undefined ? [] : forecastEntry(entry, timing, changeSet.now, window);
     const found = { type, key, zone: timing?.zone, suspended: entry?.schedule.suspended ?? false, slots };
     return slots.length > 0 ? found : { ...found, why: whyNone(schedule, timing) };
   });

@@ -220,6 +220,8 @@ export interface Schedule {
   /** Recorded as suspended although it no longer is: slots up to now passed in the pause. */
   readonly resumed: boolean;
   readonly history: readonly HistoryPool[];
+  /** The latest success that its status tells of. */
+  readonly recordedSuccess: Instant | undefined;
   readonly findings: readonly Finding[];
   /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
   readonly ownKeys: readonly string[];

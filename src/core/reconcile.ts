@@ -4,6 +4,7 @@ import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change
 import type { Verdict } from '#core/change/verdict.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
+import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
@@ -100,7 +101,7 @@ function conclude(draft: Draft, known: ReadonlySet<string>, now: Instant): Concl
     return { source, changes: scheduleChanges(kind, source, verdict, NO_CHANGES), findings, entry };
   }
   const { kind, schedule, decision } = draft.entry;
-  const settlement = settle(draft.entry, plannedOutcomes(draft.entry), known, now);
+  const settlement = ranged(draft.entry, settle(draft.entry, plannedOutcomes(draft.entry), known, now), now);
   const changes = orderedChanges(draft.entry, settlement);
   return {
     source,
@@ -131,6 +132,17 @@ function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entr
   const entries = new Map<string, Entry>();
   for (const { changes, entry } of concluded) if (entry !== undefined) entries.set(keyId(changes.key), entry);
   return entries;
+}
+
+/** Of an object without a uid of its own: no slot is named that will never come, nor written down. */
+function ranged(entry: Entry, settlement: Settlement, now: Instant): Settlement {
+  const { decision, range } = entry;
+  if (range === undefined || !('timing' in decision) || decision.timing === undefined) return settlement;
+  const [next] = forecastEntry(entry, decision.timing, now, { count: 1 });
+  if (next?.until === undefined) return settlement;
+  const verdict = { ...settlement.verdict, next: next.slot, nextUntil: next.until };
+  const fires = decision.state === 'fire' || decision.state === 'done';
+  return { ...settlement, verdict, status: fires ? settlement.status : undefined };
 }
 
 /** Replacement deletes, the create, status, then history and time to live, then events (design.md 3.5). */

@@ -7,6 +7,7 @@ import { isObject, sameValue } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Run } from '#core/run/phase.ts';
+import type { SlotRange } from '#core/slot/range.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** One schedule on its way through a tick. */
@@ -18,6 +19,8 @@ export interface Entry {
   /** What `provedSlot` says of these runs. */
   readonly proved: Instant | undefined;
   readonly decision: Decision;
+  /** Where its slots can lie, while they follow from a uid that the object does not have yet. */
+  readonly range?: SlotRange;
   /** Deletes of history and time to live, within the budget. */
   readonly removals: readonly DeleteChange[];
   readonly removed: readonly Run[];

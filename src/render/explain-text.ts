@@ -1,8 +1,9 @@
 import type { Verdict } from '#core/change/verdict.ts';
 import type { Explanation, LastRun } from '#core/explanation.ts';
+import type { ForecastSlot } from '#core/forecast.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { fateText } from '#render/fate-text.ts';
-import { momentText, utcText } from '#render/moment-text.ts';
+import { clockText, momentText, utcText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { listed, plural } from '#render/plural.ts';
 import { ruleFacts, timingFacts } from '#render/rules-text.ts';
@@ -10,6 +11,7 @@ import { labelled } from '#render/schedule-text.ts';
 import { distanceText, spanText } from '#render/span-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { type Fact, toneOf, verdictFacts } from '#render/verdict-text.ts';
+import { wayOut } from '#render/way-out-text.ts';
 
 function section(title: string, facts: readonly Fact[], options: TextOptions): readonly string[] {
   if (facts.length === 0) return [];
@@ -31,12 +33,24 @@ function lastRunText(
   return `${escapeText(name)}, ${spelled}${going}, slot ${momentText(slot, explanation.timing.zone)}, ${taken}`;
 }
 
+function anchorFact({ at, from }: Explanation['anchor'], { timing }: Explanation): Fact {
+  const moment = momentText(at, timing.zone);
+  switch (from) {
+    case 'status':
+      return { label: 'anchor', text: `${moment}, the last slot that was settled` };
+    case 'creation':
+      return { label: 'anchor', text: `${moment}, its creation, nothing was settled yet` };
+    case 'pin':
+      return { label: 'pinned', text: `${moment}, the slot that is owed next` };
+    case 'now':
+      return { label: 'pinned', text: 'nothing that still holds: the next slot is pinned by the next tick' };
+  }
+}
+
 function pastFacts(explanation: Explanation): readonly Fact[] {
   const { anchor, proved, lastRun, lastSuccess, active, timing, now } = explanation;
-  const origin =
-    anchor.from === 'status' ? 'the last slot that was settled' : 'its creation, nothing was settled yet';
   return [
-    { label: 'anchor', text: `${momentText(anchor.at, timing.zone)}, ${origin}` },
+    anchorFact(anchor, explanation),
     ...(proved === undefined
       ? []
       : [
@@ -93,6 +107,7 @@ function tickFacts(explanation: Explanation): readonly Fact[] {
     ...owedFacts(explanation),
     { label: 'verdict', text: `${verdict.code}${reason}` },
     ...verdictFacts(withoutSlot(verdict), { now, zone: timing.zone }),
+    ...wayOut(explanation),
     ...(removed.length === 0 ? [] : [{ label: 'would delete', text: listed(removed.map(escapeText)) }]),
   ];
 }
@@ -105,12 +120,25 @@ function eventFacts({ events }: Explanation): readonly Fact[] {
   }));
 }
 
-function nextFacts({ next, now, timing }: Explanation): readonly Fact[] {
-  if (next.length === 0) return [{ label: 'next', text: 'none' }];
-  return next.map(({ slot, note }) => ({
-    label: distanceText(slot - now),
-    text: momentText(slot, timing.zone) + (note === undefined ? '' : `; ${escapeText(note)}`),
+function slotText({ slot, base, until, note }: ForecastSlot, { timing }: Explanation): string {
+  const parts = [momentText(slot, timing.zone)];
+  if (until !== undefined) parts[0] = `between ${parts[0]} and ${momentText(until, timing.zone)}`;
+  if (base !== undefined)
+    parts.push(`base ${clockText(base, timing.zone)} and ${spanText(slot - base)} of jitter`);
+  if (note !== undefined) parts.push(escapeText(note));
+  return parts.join('; ');
+}
+
+function slotFacts(slots: readonly ForecastSlot[], explanation: Explanation): readonly Fact[] {
+  return slots.map((slot) => ({
+    label: distanceText(slot.slot - explanation.now),
+    text: slotText(slot, explanation),
   }));
+}
+
+function nextFacts(explanation: Explanation): readonly Fact[] {
+  const { next } = explanation;
+  return next.length === 0 ? [{ label: 'next', text: 'none' }] : slotFacts(next, explanation);
 }
 
 function differences({ mayDiffer }: Explanation): readonly Fact[] {
@@ -132,6 +160,7 @@ export function explainText(explanation: Explanation, options: TextOptions): str
     ...section('So far', pastFacts(explanation), options),
     ...section('Latest events', eventFacts(explanation), options),
     ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),
+    ...section('Previous slots', slotFacts(explanation.previous, explanation), options),
     ...section('Next slots', nextFacts(explanation), options),
     ...section('What may come out differently', differences(explanation), options),
   ];

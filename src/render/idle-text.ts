@@ -59,7 +59,7 @@ function idleDetail(verdict: Verdict, view: VerdictView): string {
   if (verdict.code === 'suspended' && verdict.slot !== undefined)
     parts.push(`due since ${momentText(verdict.slot, view.zone)}`);
   if (verdict.detail !== undefined) parts.push(escapeText(verdict.detail));
-  if (hasNext(verdict.code)) parts.push(`next ${nextText(nextOf(verdict), view)}`);
+  if (hasNext(verdict.code)) parts.push(`next ${nextText(verdict, view)}`);
   return parts.join('; ');
 }
 
@@ -79,7 +79,7 @@ export function idleCountText(idle: readonly IdleSchedule[]): string {
   const next =
     first === undefined
       ? ''
-      : `\nThe first to come is ${objectText(first.schedule.key)}: ${nextText(nextOf(first.schedule.verdict), first.view)}.`;
+      : `\nThe first to come is ${objectText(first.schedule.key)}: ${nextText(first.schedule.verdict, first.view)}.`;
   return `Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.${next}`;
 }
 

@@ -55,3 +55,8 @@ export function momentText(at: Instant, zone: Zone | undefined): string {
   const inUtc = sameDay ? utc.clock : `${utc.day} ${utc.date} ${utc.clock}`;
   return `${localText(at, zone)} ${escapeText(zone.name)} (${inUtc} UTC)`;
 }
+
+/** The time of day alone, in the zone: `02:35`. */
+export function clockText(at: Instant, zone: Zone | undefined): string {
+  return civil(at, zone === undefined ? 0 : offsetAt(zone, at)).clock;
+}

@@ -17,19 +17,26 @@ interface Row {
 function noteOf({ schedule, slot }: Row): string {
   const notes = [
     ...(schedule.suspended ? ['suspended'] : []),
+    ...(slot.until === undefined ? [] : ['fixed once the object has a uid']),
     ...(slot.note === undefined ? [] : [escapeText(slot.note)]),
   ];
   return notes.join('; ');
 }
 
+/** The slot, or the range in which it will lie. */
+function spanned({ slot, until }: ForecastSlot, text: (at: Instant) => string): string {
+  return until === undefined ? text(slot) : `${text(slot)} to ${text(until)}`;
+}
+
 function cells(row: Row, now: Instant): readonly string[] {
   const { schedule, slot } = row;
   const { zone } = schedule;
-  const local =
-    zone === undefined ? utcText(slot.slot) : `${localText(slot.slot, zone)} ${escapeText(zone.name)}`;
+  const inUtc = (at: Instant): string => utcText(at).replace(/ UTC$/, '');
+  const local = (at: Instant): string => (zone === undefined ? utcText(at) : localText(at, zone));
+  const name = zone === undefined ? '' : ` ${escapeText(zone.name)}`;
   return [
-    utcText(slot.slot).replace(/ UTC$/, ''),
-    local,
+    spanned(slot, inUtc),
+    spanned(slot, local) + name,
     distanceText(slot.slot - now),
     objectText(schedule.key),
     noteOf(row),

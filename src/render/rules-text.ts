@@ -13,6 +13,8 @@ function zoneText({ zoneName, zoneOrigin }: TimingExplanation): string {
       return `${name}, from ${zoneOrigin.path.join('.')}`;
     case 'prefix':
       return `${name}, from the prefix of the schedule`;
+    case 'referent':
+      return `${name}, ${escapeText(zoneOrigin.words)}`;
     case 'default':
       return `${name}, since the schedule names none`;
   }
@@ -29,16 +31,27 @@ function clocksText({ dst }: TimingExplanation): string {
 
 /** When the schedule has slots. */
 export function timingFacts(timing: TimingExplanation): readonly Fact[] {
-  const { zone, jitterSeconds } = timing;
+  const { zone } = timing;
   const moves = zone !== undefined && !isUtc(zone);
   return [
-    { label: 'schedule', text: escapeText(timing.expression) },
+    { label: 'schedule', text: scheduleText(timing) },
     { label: 'zone', text: zoneText(timing) },
     ...(moves ? [{ label: 'clocks', text: clocksText(timing) }] : []),
-    ...(jitterSeconds > 0
-      ? [{ label: 'jitter', text: `slots are spread over ${spanText(jitterSeconds)}` }]
-      : []),
+    ...jitterFacts(timing),
   ];
+}
+
+function scheduleText({ expression, resolved, provisional }: TimingExplanation): string {
+  if (resolved !== undefined)
+    return `${escapeText(expression)}, which is ${escapeText(resolved)} for the uid of this object`;
+  return `${escapeText(expression)}${provisional ? ', fixed once the object has a uid' : ''}`;
+}
+
+function jitterFacts({ jitterSeconds, jitterFrom }: TimingExplanation): readonly Fact[] {
+  const from = jitterFrom === undefined ? '' : `, ${escapeText(jitterFrom)}`;
+  if (jitterSeconds === 0 && jitterFrom === undefined) return [];
+  const spread = jitterSeconds === 0 ? 'none' : `slots are spread over ${spanText(jitterSeconds)}`;
+  return [{ label: 'jitter', text: `${spread}${from}` }];
 }
 
 function deadlineText({ deadlineSeconds, graceSeconds, exactlyOnDeadline }: RulesExplanation): string {

@@ -4,7 +4,7 @@ import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 import type { TextOptions } from '#render/text-options.ts';
-import { hasNext, nextOf, nextText, toneOf, type VerdictView, verdictFacts } from '#render/verdict-text.ts';
+import { hasNext, nextText, toneOf, type VerdictView, verdictFacts } from '#render/verdict-text.ts';
 import { hanging } from '#render/wrap.ts';
 
 const INDENT = '    ';
@@ -33,6 +33,6 @@ export function scheduleText(schedule: ScheduleChanges, view: VerdictView, optio
     const { label, tone, lines } = changeText(change);
     return lines.map((line, index) => labelled(index === 0 ? label : '', line, options, tone));
   });
-  const next = hasNext(verdict.code) ? [labelled('next', nextText(nextOf(verdict), view), options)] : [];
+  const next = hasNext(verdict.code) ? [labelled('next', nextText(verdict, view), options)] : [];
   return [headingText(schedule, options), ...facts, ...written, ...next].join('\n');
 }

@@ -44,8 +44,14 @@ export function toneOf(code: VerdictCode): Tone {
 }
 
 /** The next slot with its distance; that there is none is said, too. */
-export function nextText(next: Instant | undefined, view: VerdictView): string {
+export function nextText(verdict: Verdict, view: VerdictView): string {
+  const next = nextOf(verdict);
   if (next === undefined) return 'none';
+  const until = verdict.nextUntil ?? verdict.foreseen?.nextUntil;
+  if (until !== undefined) {
+    const range = `between ${momentText(next, view.zone)} and ${momentText(until, view.zone)}`;
+    return `${range}, fixed once the object has a uid`;
+  }
   return `${momentText(next, view.zone)}, ${distanceText(next - view.now)}`;
 }
 

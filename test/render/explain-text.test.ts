@@ -58,7 +58,15 @@ What a tick would do now, Sun 2026-11-29 03:00:40 UTC
                     Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC): superseded by
                     Sun 2026-11-29 04:00 +01:00
     verdict         fired (StampedRun)
+    would change    suspending it before the tick, or an unfinished run
     would delete    nightly-1795575600
+
+Previous slots
+    40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    3 d ago         Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    4 d ago         Wed 2026-11-25 04:00 +01:00 Europe/Berlin (03:00 UTC)
 
 Next slots
     in 23 h 59 min  Mon 2026-11-30 04:00 +01:00 Europe/Berlin (03:00 UTC)

@@ -10,6 +10,8 @@ export interface VerdictDocument {
   readonly superseded?: { readonly count: number; readonly oldest: string };
   /** Null where there is no next slot; never left out. */
   readonly next: string | null;
+  /** The next slot lies between `next` and this. */
+  readonly nextUntil?: string;
   readonly runs?: readonly string[];
   readonly actor?: string;
   readonly foreseen?: VerdictDocument;
@@ -17,7 +19,8 @@ export interface VerdictDocument {
 }
 
 export function toVerdictDocument(verdict: Verdict): VerdictDocument {
-  const { code, reason, slot, lateSeconds, superseded, next, runs, actor, foreseen, detail } = verdict;
+  const { code, reason, slot, lateSeconds, superseded, next, nextUntil } = verdict;
+  const { runs, actor, foreseen, detail } = verdict;
   return {
     code,
     ...(reason === undefined ? {} : { reason }),
@@ -27,6 +30,7 @@ export function toVerdictDocument(verdict: Verdict): VerdictDocument {
       ? {}
       : { superseded: { count: superseded.count, oldest: formatInstant(superseded.oldest) } }),
     next: next === undefined ? null : formatInstant(next),
+    ...(nextUntil === undefined ? {} : { nextUntil: formatInstant(nextUntil) }),
     ...(runs === undefined ? {} : { runs }),
     ...(actor === undefined ? {} : { actor }),
     ...(foreseen === undefined ? {} : { foreseen: toVerdictDocument(foreseen) }),

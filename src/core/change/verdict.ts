@@ -33,6 +33,8 @@ export interface Verdict {
   readonly superseded?: Superseded;
   /** The next slot; absent where there is none. */
   readonly next?: Instant;
+  /** The next slot lies between `next` and this, and is fixed once the object has a uid. */
+  readonly nextUntil?: Instant;
   /** The kind's own reason, as its conditions and events spell it. */
   readonly reason?: string;
   /** Names of runs that hold the slot, or of the run that stands for it. */

@@ -68,6 +68,8 @@ export interface KubeObject {
 /** An object with the place it was read from; objects from an API have none. */
 export interface SourcedObject {
   readonly object: KubeObject;
+  /** Its uid was made up for this look: the API has not seen the object yet. */
+  readonly provisional?: true;
   /** The place of a field, or of the nearest parent that the manifest spells out. */
   readonly placeOf?: (path: FieldPath) => Place;
 }

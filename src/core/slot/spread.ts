@@ -119,6 +119,18 @@ export function substituteH(expression: string, seed: string): string {
     .join(' ');
 }
 
+/** The expression with the first or the last value that `H` can stand for, field by field. */
+export function boundH(expression: string, bound: 'first' | 'last'): string {
+  const fields = words(expression);
+  if (fields.length !== HASHED.length) return expression;
+  return fields
+    .map((field, index) => {
+      const [low, width] = HASHED[index] ?? [0, 1];
+      return field === 'H' ? String(bound === 'first' ? low : low + width - 1) : field;
+    })
+    .join(' ');
+}
+
 /** The hash rotated left, reduced to a number that leaves the same rest for every width of HASHED. */
 function rotated(hash: Hash, bits: number): number {
   const wide = bits >= 32;

@@ -67,6 +67,8 @@ export interface Timing {
   /** No base slot up to here counts. */
   readonly basesAfter: number;
   readonly spread: Spread | undefined;
+  /** `H` or jitter: the slots follow from the seed. */
+  readonly seeded: boolean;
 }
 
 export type CompiledTiming =
@@ -149,9 +151,15 @@ function finish(input: TimingInput, parts: Parts): CompiledTiming {
     anchor: input.every ?? 0,
     basesAfter: input.basesAfter ?? Number.NEGATIVE_INFINITY,
     spread: jitter > 0 ? spreadOf(input.seed ?? '', jitter) : undefined,
+    seeded: jitter > 0 || isHashed(input),
   };
   if (jitter > DAY && basesIn(jitter, timing) > MOST_BASES) return refused(wideWindow(jitter));
   return { ok: true, timing };
+}
+
+/** A field that is `H` alone, which no other letter of the grammar is. */
+function isHashed({ expression, dialect }: TimingInput): boolean {
+  return DIALECTS[dialect].hash && expression.includes('H') && words(expression).includes('H');
 }
 
 function firstOpening(name: string): Zone | TimingProblem {

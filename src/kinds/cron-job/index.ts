@@ -19,6 +19,7 @@ import { DST_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import { buildRun, runName } from './build.ts';
@@ -197,6 +198,7 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     ],
     findings: context.findings,
     readRun: (job) => readRun(job, object),
+    recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
     ...controlledRuns(object),
     judged: () => () => true,
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),

@@ -8,6 +8,7 @@ import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
+import { readTime, timeOf } from '#core/object/time-field.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import { buildRun, runName } from './build.ts';
@@ -108,6 +109,7 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
       spec.historyLimit === undefined ? [] : [{ phases: ['succeeded', 'failed'], limit: spec.historyLimit }],
     findings: anchor.findings,
     readRun: (run) => readRun(run, object),
+    recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
     ...controlledRuns(object),
     judged: () => () => true,
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),

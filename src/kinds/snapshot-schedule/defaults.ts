@@ -123,7 +123,7 @@ function zoneOf({ timezone, recorded }: OwnValues, found: Entries): Zone {
   if (timezone !== undefined) return { zone: timezone };
   if ('entries' in found) return inheritedZone(found.entries);
   return recorded.timezone === undefined
-    ? { zone: 'UTC', zoneFrom: found.degraded }
+    ? { zone: 'UTC', zoneFrom: `since ${found.degraded}` }
     : { zone: recorded.timezone, zoneFrom: KEPT };
 }
 

@@ -167,6 +167,7 @@ function scheduleOf(
     ...debt,
     resumed: !suspend && !repins && !onCreate && conditionOf(object.status, 'Ready')?.reason === 'Suspended',
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
+    recordedSuccess: instantOf(slotField(object.status, 'lastSuccessfulSchedule')),
     findings,
     ownKeys: ownKeys(object),
     otherKeys: policies.map((policy) => policyKey(namespace, policy)),

@@ -3,6 +3,7 @@ import type { KubeObject, ObjectKey, SourcedObject } from '#core/object/object.t
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnreadableObject } from '#core/observed.ts';
 import type { Listing } from '#store/port.ts';
+import { declaredUid } from './admit.ts';
 import { isHarmlessToMiss } from './damage-advice.ts';
 import { type Incomplete, noteDamage, noteUnread, noteUnusable } from './incomplete.ts';
 import { type Entries, type Entry, readEntries } from './read-entries.ts';
@@ -108,7 +109,19 @@ function placesOf(
 
 function toSourced(session: Session, present: Present, written: KubeObject | undefined): SourcedObject {
   const placeOf = placesOf(session, present, written);
-  return { object: written ?? present.found.object, ...(placeOf === undefined ? {} : { placeOf }) };
+  return {
+    object: written ?? present.found.object,
+    ...(placeOf === undefined ? {} : { placeOf }),
+    ...(written === undefined && isProvisional(session, present) ? { provisional: true } : {}),
+  };
+}
+
+/** Whether the object will have another uid once it is admitted, here or by the API of a cluster. */
+function isProvisional({ place }: Session, { entry, found }: Present): boolean {
+  const { declared } = entry.known;
+  if (declared === undefined || found.recorded) return false;
+  const { manifest, key } = declared;
+  return place === undefined ? manifest.metadata.uid === undefined : declaredUid(manifest, key) === undefined;
 }
 
 /**
