@@ -1,6 +1,7 @@
-import type { AppliedChange, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
+import type { AppliedChange, ApplyReport } from '#core/change/applied.ts';
 import { countApplied } from '#core/change/applied-document.ts';
 import { maskText, newMask } from '#core/change/mask.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
@@ -48,12 +49,26 @@ function isNoteworthy({ state, message }: AppliedChange): boolean {
   return state !== 'done' || message !== undefined;
 }
 
-function scheduleLines(one: AppliedSchedule, options: TextOptions, all: boolean): string[] {
-  const shown = all ? one.applied : one.applied.filter(isNoteworthy);
+interface Block {
+  readonly word: string;
+  readonly key: ObjectKey;
+  readonly applied: readonly AppliedChange[];
+}
+
+function blockLines({ word, key, applied }: Block, options: TextOptions, all: boolean): string[] {
+  const shown = all ? applied : applied.filter(isNoteworthy);
   if (shown.length === 0) return [];
-  const { code } = one.verdict;
-  const head = `${options.palette[toneOf(code)](code)}  ${options.palette.strong(objectText(one.schedule.key))}`;
-  return [[head, ...shown.map((applied) => changeLine(applied, options))].join('\n')];
+  const head = `${word}  ${options.palette.strong(objectText(key))}`;
+  return [[head, ...shown.map((one) => changeLine(one, options))].join('\n')];
+}
+
+function blocksOf({ schedules, retention }: ApplyReport, { palette }: TextOptions): readonly Block[] {
+  return [
+    ...schedules.map(({ verdict: { code }, schedule: { key }, applied }) => {
+      return { word: palette[toneOf(code)](code), key, applied };
+    }),
+    ...retention.map(({ owner: { key }, applied }) => ({ word: palette.warning('prunes'), key, applied })),
+  ];
 }
 
 function sum(report: ApplyReport): string {
@@ -72,7 +87,8 @@ export interface ApplyTextOptions extends TextOptions {
 
 /** What came of a change set; one quiet line where there was nothing to do. Ends with a line break. */
 export function applyText(report: ApplyReport, options: ApplyTextOptions): string {
-  if (report.schedules.length === 0) return 'Nothing to do.\n';
-  const blocks = report.schedules.flatMap((one) => scheduleLines(one, options, options.all === true));
+  const all = blocksOf(report, options);
+  if (all.length === 0) return 'Nothing to do.\n';
+  const blocks = all.flatMap((one) => blockLines(one, options, options.all === true));
   return `${[...blocks, sum(report)].join('\n\n')}\n`;
 }

@@ -1,27 +1,44 @@
 import { type FieldDiff, memberAt, pointerKeys } from '#core/change/diff.ts';
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
-import type { Json } from '#core/object/object.ts';
+import type { Json, JsonObject } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { cut } from '#render/wrap.ts';
 
 const MOST_SHOWN = 160;
 const NONE = '(none)';
 
+function conditionText(status: string, { reason, message }: JsonObject): string {
+  const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : '';
+  return `${status}${why}${typeof message === 'string' && message !== '' ? `: ${message}` : ''}`;
+}
+
 /** Conditions and references in the words that matter; `lastTransitionTime` and versions are in the JSON. */
 function shortText(item: Json): string {
   if (!isObject(item)) return typeof item === 'string' && item !== '' ? item : canonicalJson(item);
-  const { type, status, reason, message, kind, name } = item;
-  if (typeof type === 'string' && typeof status === 'string') {
-    const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : '';
-    return `${status}${why}${typeof message === 'string' && message !== '' ? `: ${message}` : ''}`;
-  }
+  const { type, status, kind, name, at } = item;
+  if (typeof type === 'string' && typeof status === 'string') return conditionText(status, item);
+  if (typeof at === 'string') return slotText(at, item);
   if (typeof name === 'string') return typeof kind === 'string' ? `${kind} ${name}` : name;
   return canonicalJson(item);
 }
 
+/** A recorded slot: the instant, and in brackets what it was computed with or what it produced. */
+function slotText(at: string, item: JsonObject): string {
+  const { at: _at, ...rest } = item;
+  const parts = Object.entries(rest).map(([key, value]) => `${key} ${shortText(value)}`);
+  return parts.length === 0 ? at : `${at} (${parts.sort().join(', ')})`;
+}
+
+/** Of several conditions at once only how they stand. */
+function itemText(item: Json): string {
+  const { type, status } = isObject(item) ? item : {};
+  return typeof type === 'string' && typeof status === 'string' ? `${type}=${status}` : shortText(item);
+}
+
 function valueText(value: Json | undefined): string {
   if (value === undefined) return NONE;
-  const text = Array.isArray(value) && value.length > 0 ? value.map(shortText).join(', ') : shortText(value);
+  const isList = Array.isArray(value) && value.length > 0;
+  const text = isList ? value.map(value.length > 1 ? itemText : shortText).join(', ') : shortText(value);
   return cut(escapeText(text), MOST_SHOWN);
 }
 

@@ -3,8 +3,8 @@ import { type PlanView, zoneOf } from '#render/plan-text.ts';
 
 /** The one line of a tick with nothing to write and nothing new to look into; undefined if there is something. */
 export function quietText(plan: PlanView): string | undefined {
-  const { schedules, now } = plan.changeSet;
-  if (schedules.length === 0 || !schedules.every(isQuiet)) return undefined;
+  const { schedules, retention, now } = plan.changeSet;
+  if (schedules.length === 0 || retention.length > 0 || !schedules.every(isQuiet)) return undefined;
   const idle = schedules.map((schedule) => ({ schedule, view: { now, zone: zoneOf(plan, schedule) } }));
   return `${idleCountText(idle).replace('\n', ' ')}\n`;
 }

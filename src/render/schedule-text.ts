@@ -1,4 +1,5 @@
-import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { Change } from '#core/change/change.ts';
+import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import { changeText } from '#render/change-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
@@ -22,6 +23,20 @@ function headingText({ verdict, key }: ScheduleChanges, { palette }: TextOptions
   return `${palette[toneOf(verdict.code)](verdict.code)}  ${palette.strong(objectText(key))}${reason}`;
 }
 
+function changeLines(changes: readonly Change[], options: TextOptions): readonly string[] {
+  return changes.flatMap((change) => {
+    const { label, tone, lines } = changeText(change);
+    return lines.map((line, index) => labelled(index === 0 ? label : '', line, options, tone));
+  });
+}
+
+/** What an object that decides how many runs are kept wants deleted. */
+export function retentionText({ key, changes }: RetentionChanges, options: TextOptions): string {
+  const { palette } = options;
+  const heading = `${palette.warning('prunes')}  ${palette.strong(objectText(key))}`;
+  return [heading, ...changeLines(changes, options)].join('\n');
+}
+
 /** A schedule in full: verdict, slot, what it stands for, every change, what comes next. */
 export function scheduleText(schedule: ScheduleChanges, view: VerdictView, options: TextOptions): string {
   const { verdict, changes } = schedule;
@@ -29,10 +44,7 @@ export function scheduleText(schedule: ScheduleChanges, view: VerdictView, optio
   const facts = verdictFacts(verdict, view)
     .filter(({ label }) => !(creates && label === 'run'))
     .map(({ label, text }) => labelled(label, text, options));
-  const written = changes.flatMap((change) => {
-    const { label, tone, lines } = changeText(change);
-    return lines.map((line, index) => labelled(index === 0 ? label : '', line, options, tone));
-  });
+  const written = changeLines(changes, options);
   const next = hasNext(verdict.code) ? [labelled('next', nextText(verdict, view), options)] : [];
   return [headingText(schedule, options), ...facts, ...written, ...next].join('\n');
 }

@@ -133,7 +133,7 @@ export function planSnapshots(
       omitted.push({
         reason: 'PolicySuspended',
         target: target.name,
-        what: `SnapshotPolicy ${target.name} is suspended`,
+        what: `SnapshotPolicy ${target.name} is suspended: nothing is started for it`,
       });
       continue;
     }
