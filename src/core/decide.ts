@@ -108,9 +108,10 @@ function decideOwed(input: DecideInput, timing: Timing, owed: Owed): Decision {
   const { existing, unmet, missing } = census;
   if (missing.length + unmet.length === 0 && existing.length > 0)
     return { state: 'done', timing, owed, plan, runs: existing };
+  // Before anything that takes a tick longer: the pause is known from the status, which is written now.
+  if (schedule.resumed) return { state: 'resumed', timing, owed, next: owed.next };
   const leaving = census.leaving[0];
   if (leaving !== undefined && missing.length === 0) return { state: 'leaving', timing, owed, run: leaving };
-  if (schedule.resumed) return { state: 'resumed', timing, owed, next: owed.next };
   if (owed.state === 'expired') return { state: 'expired', timing, owed };
   const taken = unmet.find((one) => one.state === 'taken');
   if (taken !== undefined && missing.length === 0) return { state: 'taken', timing, owed, name: taken.name };

@@ -100,9 +100,15 @@ async function applySchedule(progress: Progress, schedule: ScheduleChanges): Pro
 /** In their order; once one could not be deleted, nothing more is, since nothing will be started in their place. */
 async function applyVictims(progress: Progress): Promise<readonly DeleteOutcome[]> {
   const outcomes: DeleteOutcome[] = [];
+  let before: DeleteChange | undefined;
   for (const change of deletesOf(progress.schedule, true)) {
     const failed = outcomes.some(({ state }) => state === 'failed' || state === 'skipped');
-    outcomes.push(failed ? leaveVictim(progress, change) : await applyDelete(progress, change));
+    // What carried a run out has ended by itself: the run is about to say how.
+    const finished =
+      outcomes.at(-1)?.state === 'changed' && before !== undefined && before.type !== change.type;
+    if (failed) outcomes.push(leaveVictim(progress, change));
+    else outcomes.push(finished ? leaveFinished(progress, change) : await applyDelete(progress, change));
+    before = change;
   }
   return outcomes;
 }
@@ -110,6 +116,12 @@ async function applyVictims(progress: Progress): Promise<readonly DeleteOutcome[
 function leaveVictim(progress: Progress, change: DeleteChange): DeleteOutcome {
   note(progress, change, 'skipped', 'another run to be replaced could not be deleted');
   return { state: 'skipped' };
+}
+
+function leaveFinished(progress: Progress, change: DeleteChange): DeleteOutcome {
+  const message = 'what carries it out has finished meanwhile';
+  note(progress, change, 'unnecessary', message);
+  return { state: 'changed', message };
 }
 
 /**

@@ -93,8 +93,26 @@ function nextSchedule(input: SettleInput, reading: Reading): Json | undefined {
 /** The slot that runs are still to be created for: nothing is said of it yet. */
 function unsettledSlot(input: SettleInput): Instant | undefined {
   const { decision } = input;
-  const isOpen = decision.state !== 'suspended' && decision.state !== 'expired' && !isComplete(input);
-  return isOpen && 'owed' in decision ? decision.owed?.slot : undefined;
+  switch (decision.state) {
+    case 'held':
+    case 'blocked':
+    case 'leaving':
+    case 'taken':
+    case 'deferred':
+      return decision.owed.slot;
+    case 'fire':
+      return isComplete(input) ? undefined : decision.owed.slot;
+    case 'deleting':
+    case 'badTiming':
+    case 'never':
+    case 'suspended':
+    case 'resumed':
+    case 'waiting':
+    case 'expired':
+    case 'done':
+    case 'empty':
+      return undefined;
+  }
 }
 
 /** Of a schedule with one policy and one Snapshot per slot: its name. */
