@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScheduleDocument } from '#core/change/document.ts';
+import type { ChangeSetDocument, RetentionDocument, ScheduleDocument } from '#core/change/document.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
-import { endRun, startNewRuns } from './cluster.ts';
-import { type Expected, NIGHT, type Step } from './night.ts';
+import { endRun, startNewRuns, takeSnapshot } from './cluster.ts';
+import { type Expected, NIGHT, type Pruned, type Step } from './night.ts';
 
 const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
 
@@ -37,7 +37,18 @@ async function minutehand(stage: Stage, argv: readonly string[]): Promise<string
   return result.stdout;
 }
 
-function checkSchedule(step: Step, { name, verdict, changes }: ScheduleDocument): void {
+function checkRuns(about: string, wanted: Expected, { verdict, changes }: ScheduleDocument): void {
+  const started = changes.filter(({ verb }) => verb === 'create').map(({ object }) => object.name);
+  const { starts, held } = wanted;
+  insist(starts === undefined || `${starts}` === `${started}`, `${about} starts ${started}`);
+  const by = `${verdict.runs ?? []} (${verdict.reason})`;
+  insist(held === undefined || `${held.by} (${held.reason})` === by, `${about} is held by ${by}`);
+  const replaced = changes.filter(({ verb, reason }) => verb === 'delete' && reason === 'Replaced').length;
+  insist(replaced === (wanted.replaced ?? 0), `${about} replaces ${replaced} runs`);
+}
+
+function checkSchedule(step: Step, schedule: ScheduleDocument): void {
+  const { name, verdict } = schedule;
   const wanted: Expected | undefined = step.expect[name];
   const about = `${name} at ${step.at}`;
   if (wanted === undefined) {
@@ -50,18 +61,48 @@ function checkSchedule(step: Step, { name, verdict, changes }: ScheduleDocument)
     (verdict.superseded?.count ?? 0) === (wanted.superseded ?? 0),
     `${about} supersedes ${verdict.superseded?.count}`,
   );
-  const replaced = changes.filter(({ verb, reason }) => verb === 'delete' && reason === 'Replaced').length;
-  insist(replaced === (wanted.replaced ?? 0), `${about} replaces ${replaced} runs`);
+  checkRuns(about, wanted, schedule);
+}
+
+function prunedText(prunes: readonly Pruned[]): string {
+  return prunes
+    .map(({ policy, runs }) => `pruned by the retention of ${policy}: ${runs.join(', ')}`)
+    .join('; ');
+}
+
+function checkRetention({ at, prunes }: Step, retention: readonly RetentionDocument[]): void {
+  const pruned = retention.map(({ name, changes }) => ({
+    policy: name,
+    runs: changes.map(({ object }) => object.name),
+  }));
+  const wanted = prunedText(prunes === undefined ? [] : [prunes]);
+  insist(prunedText(pruned) === wanted, `at ${at}: ${prunedText(pruned) || 'nothing is pruned'}`);
 }
 
 /** The dry run must say what the story says, before anything is written. */
 async function checkDecision(stage: Stage, step: Step): Promise<void> {
-  const document = JSON.parse(await minutehand(stage, ['plan', '-o', 'json', '--now', step.at]));
-  insist(document.schedules.length === 6, `${document.schedules.length} schedules were found`);
+  const document: ChangeSetDocument = JSON.parse(
+    await minutehand(stage, ['plan', '-o', 'json', '--now', step.at]),
+  );
+  insist(document.schedules.length === 7, `${document.schedules.length} schedules were found`);
   for (const schedule of document.schedules) checkSchedule(step, schedule);
+  checkRetention(step, document.retention ?? []);
+}
+
+function fateText([name, { code, starts, held }]: readonly [string, Expected]): string {
+  if (held !== undefined) return `${name} held by ${held.by.join(', ')} (${held.reason})`;
+  return starts === undefined ? `${name} ${code}` : `${name} ${code}: ${starts.join(', ')}`;
+}
+
+/** A tick in one line, and one more for what retention takes. */
+function tellBriefly({ at, expect, prunes }: Step): void {
+  const time = `${at.slice(11, 16)} UTC`;
+  say(`\n${time}: ${Object.entries(expect).map(fateText).join('; ')}`);
+  if (prunes !== undefined) say(`${time}: ${prunedText([prunes])}`);
 }
 
 async function tick(stage: Stage, step: Step): Promise<void> {
+  if (step.byHand !== undefined) await takeSnapshot(stage.state, step.byHand);
   for (const ending of step.ends) await endRun(stage.state, ending);
   await checkDecision(stage, step);
   const told = await minutehand(stage, ['reconcile', '--now', step.at]);
@@ -72,8 +113,7 @@ async function tick(stage: Stage, step: Step): Promise<void> {
   );
   await startNewRuns(stage.state);
   if (step.title === undefined) {
-    const fates = Object.entries(step.expect).map(([name, { code }]) => `${name} ${code}`);
-    say(`\n${step.at.slice(11, 16)} UTC: ${fates.join(', ')}`);
+    tellBriefly(step);
     return;
   }
   heading(step.title);
@@ -82,7 +122,7 @@ async function tick(stage: Stage, step: Step): Promise<void> {
 }
 
 async function night(stage: Stage): Promise<void> {
-  say(bold('Minutehand: six schedules in the night in which the clocks of Berlin go back'));
+  say(bold('Minutehand: seven schedules in the night in which the clocks of Berlin go back'));
   say(
     'The state folder stands for the cluster. Between the ticks this demo plays the cluster: it writes into the',
   );

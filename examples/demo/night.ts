@@ -2,6 +2,10 @@
 export interface Expected {
   readonly code: 'fired' | 'held' | 'expired';
   readonly slot: string;
+  /** The runs that are started; not looked at if absent. */
+  readonly starts?: readonly string[];
+  /** The runs that hold the slot, and the reason; not looked at if absent. */
+  readonly held?: { readonly by: readonly string[]; readonly reason: string };
   /** Older slots that this one stands for. */
   readonly superseded?: number;
   /** Unfinished runs that it replaces. */
@@ -10,9 +14,22 @@ export interface Expected {
 
 /** A run that ends before the tick. */
 export interface Ending {
-  readonly schedule: string;
-  readonly slot: string;
+  readonly kind: 'job' | 'defrag' | 'snapshot';
+  readonly run: string;
   readonly at: string;
+}
+
+/** A Snapshot that somebody takes by hand before the tick. */
+export interface ByHand {
+  readonly name: string;
+  readonly policy: string;
+  readonly at: string;
+}
+
+/** What the retention of a SnapshotPolicy takes away. */
+export interface Pruned {
+  readonly policy: string;
+  readonly runs: readonly string[];
 }
 
 export interface Step {
@@ -21,12 +38,22 @@ export interface Step {
   readonly title?: string;
   readonly story?: readonly string[];
   readonly ends: readonly Ending[];
+  readonly byHand?: ByHand;
+  readonly prunes?: Pruned;
   /** By name of the schedule; the others have nothing to do. */
   readonly expect: Readonly<Record<string, Expected>>;
 }
 
 function ended(schedule: string, slot: string, at: string): Ending {
-  return { schedule, slot, at };
+  return { kind: 'job', run: `${schedule}-${Date.parse(slot) / 60_000}`, at };
+}
+
+function defragEnded(schedule: string, slot: string, at: string): Ending {
+  return { kind: 'defrag', run: `${schedule}-${Date.parse(slot) / 1000}`, at };
+}
+
+function snapshotEnded(run: string, at: string): Ending {
+  return { kind: 'snapshot', run, at };
 }
 
 const SAT = '2026-10-24T';
@@ -40,6 +67,17 @@ export const NIGHT: readonly Step[] = [
     story: ['It is eleven in the evening in Berlin. The hourly copy is due; nothing else is.'],
     ends: [],
     expect: { sync: { code: 'fired', slot: `${SAT}21:00:00Z` } },
+  },
+  {
+    at: `${SAT}21:15:20Z`,
+    ends: [],
+    expect: {
+      backups: {
+        code: 'fired',
+        slot: `${SAT}21:15:00Z`,
+        starts: ['backups-orders-20261024211500', 'backups-photos-20261024211500'],
+      },
+    },
   },
   { at: `${SAT}21:30:20Z`, ends: [], expect: { preview: { code: 'fired', slot: `${SAT}21:30:00Z` } } },
   { at: `${SAT}21:45:20Z`, ends: [], expect: { kv: { code: 'fired', slot: `${SAT}21:45:00Z` } } },
@@ -60,10 +98,38 @@ export const NIGHT: readonly Step[] = [
     expect: { sync: { code: 'fired', slot: `${SAT}22:00:00Z` } },
   },
   {
+    at: `${SAT}22:15:20Z`,
+    ends: [
+      snapshotEnded('backups-orders-20261024211500', `${SAT}21:19:00Z`),
+      snapshotEnded('backups-photos-20261024211500', `${SAT}21:26:00Z`),
+      ended('sync', `${SAT}22:00:00Z`, `${SAT}22:15:00Z`),
+    ],
+    byHand: { name: 'photos-by-hand', policy: 'photos', at: `${SAT}22:11:00Z` },
+    expect: {
+      backups: {
+        code: 'held',
+        slot: `${SAT}22:15:00Z`,
+        held: { by: ['photos-by-hand'], reason: 'OtherRunActive' },
+      },
+    },
+  },
+  {
+    at: `${SAT}22:21:20Z`,
+    ends: [snapshotEnded('photos-by-hand', `${SAT}22:20:00Z`)],
+    prunes: { policy: 'photos', runs: ['backups-photos-20261024211500'] },
+    expect: {
+      backups: {
+        code: 'fired',
+        slot: `${SAT}22:15:00Z`,
+        starts: ['backups-orders-20261024221500', 'backups-photos-20261024221500'],
+      },
+    },
+  },
+  {
     at: `${SAT}22:30:20Z`,
     title: 'Replace',
     story: ['The picture of 21:30 hangs. Its run goes, and the one of 22:30 takes its place.'],
-    ends: [ended('sync', `${SAT}22:00:00Z`, `${SAT}22:15:00Z`)],
+    ends: [],
     expect: { preview: { code: 'fired', slot: `${SAT}22:30:00Z`, replaced: 1 } },
   },
   {
@@ -77,7 +143,12 @@ export const NIGHT: readonly Step[] = [
   },
   {
     at: `${SAT}23:00:20Z`,
-    ends: [ended('kv', `${SAT}21:45:00Z`, `${SAT}22:58:00Z`)],
+    ends: [
+      defragEnded('kv', `${SAT}21:45:00Z`, `${SAT}22:58:00Z`),
+      snapshotEnded('backups-orders-20261024221500', `${SAT}22:52:00Z`),
+      snapshotEnded('backups-photos-20261024221500', `${SAT}22:59:00Z`),
+    ],
+    prunes: { policy: 'photos', runs: ['photos-by-hand'] },
     expect: { sync: { code: 'fired', slot: `${SAT}23:00:00Z` } },
   },
   {
@@ -92,7 +163,7 @@ export const NIGHT: readonly Step[] = [
   },
   {
     at: `${SUN}00:00:20Z`,
-    ends: [ended('kv', `${SAT}23:45:00Z`, `${SAT}23:52:00Z`)],
+    ends: [defragEnded('kv', `${SAT}23:45:00Z`, `${SAT}23:52:00Z`)],
     expect: { sync: { code: 'fired', slot: `${SUN}00:00:00Z` } },
   },
   {
@@ -115,7 +186,7 @@ export const NIGHT: readonly Step[] = [
   },
   {
     at: `${SUN}01:00:20Z`,
-    ends: [ended('kv', `${SUN}00:45:00Z`, `${SUN}00:53:00Z`)],
+    ends: [defragEnded('kv', `${SUN}00:45:00Z`, `${SUN}00:53:00Z`)],
     expect: { sync: { code: 'fired', slot: `${SUN}01:00:00Z` } },
   },
   {

@@ -50,6 +50,7 @@ function verdictShape() {
     slot: z.optional(time()),
     lateSeconds: z.optional(z.int()),
     superseded: z.optional(z.strictObject({ count: count(), oldest: time() })),
+    expired: z.optional(z.strictObject({ count: count(), oldest: time() })),
     next: z.nullable(time()),
     nextUntil: z.optional(time()),
     runs: z.optional(z.array(z.string())),

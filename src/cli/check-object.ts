@@ -85,7 +85,16 @@ function timingProblems(opened: Opened, extend: ExtendedDays | undefined): reado
   const timing = opened.state === 'open' ? opened.schedule.timing : opened.timing;
   if (timing === undefined) return [];
   const compiled = compileSchedule({ timing }, extend);
-  if (!compiled.ok) return timingFindings({ timing }, { state: 'badTiming', problem: compiled.problem });
+  if (!compiled.ok) {
+    const problem = timingFindings({ timing }, { state: 'badTiming', problem: compiled.problem });
+    // The zone is looked at first; the expression may be wrong as well.
+    const again =
+      compiled.problem.code === 'UnknownTimeZone' && timing.zonePath !== timing.expressionPath
+        ? compileSchedule({ timing: { ...timing, zone: 'UTC' } }, extend)
+        : undefined;
+    if (again === undefined || again.ok) return problem;
+    return [...problem, ...timingFindings({ timing }, { state: 'badTiming', problem: again.problem })];
+  }
   const decision: Decision = neverFires(compiled.timing)
     ? { state: 'never', timing: compiled.timing }
     : { state: 'waiting', timing: compiled.timing, next: undefined };

@@ -1,5 +1,5 @@
 import type { ScheduleKind } from '#core/kind.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import type { SelectionFlags } from './flags.ts';
 
@@ -8,13 +8,19 @@ export function isSelective({ namespace, selector, ...flags }: SelectionFlags): 
   return selector !== undefined || (namespace !== undefined && !flags['all-namespaces']);
 }
 
-function selected(listing: Listing, { namespace, selector, ...flags }: SelectionFlags): Listing {
-  if (listing.state !== 'read') return listing;
+/** Whether an object is acted on; what schedules point to is read all the same. */
+export function isSelected(
+  { metadata }: KubeObject,
+  { namespace, selector, ...flags }: SelectionFlags,
+): boolean {
   const wanted = flags['all-namespaces'] ? undefined : namespace;
-  const isWanted = ({ object: { metadata } }: SourcedObject): boolean => {
-    if (wanted !== undefined && (metadata.namespace ?? '') !== wanted) return false;
-    return selector === undefined || selector(metadata.labels ?? {});
-  };
+  if (wanted !== undefined && (metadata.namespace ?? '') !== wanted) return false;
+  return selector === undefined || selector(metadata.labels ?? {});
+}
+
+function selected(listing: Listing, flags: SelectionFlags): Listing {
+  if (listing.state !== 'read') return listing;
+  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object, flags);
   const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source));
   return {
     ...listing,

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import type { Settings } from '#core/kind.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
@@ -10,7 +11,7 @@ import { loadExtension } from './extension.ts';
 import type { SelectionFlags } from './flags.ts';
 import { type Input, knownTypes } from './input.ts';
 import type { Io, OpenedStore, StoreRequest } from './io.ts';
-import { selectSchedules } from './select.ts';
+import { isSelected, selectSchedules } from './select.ts';
 import { withReasons } from './why-invalid.ts';
 
 /** One decision and what it was made from. */
@@ -72,7 +73,13 @@ export async function decideTick(
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
-  const input = { observed, kinds: KINDS, settings, now };
+  const input = {
+    observed,
+    kinds: KINDS,
+    settings,
+    now,
+    isSelected: (object: KubeObject) => isSelected(object, selection),
+  };
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
   const diagnostics = store.diagnostics();
   const unreadable = reconciliation.changeSet.diagnostics.some(({ code }) => code === 'ListUnreadable');

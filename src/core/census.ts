@@ -27,7 +27,8 @@ export function takeCensus(input: DecideInput, plan: RunPlan, slot: Instant): Ce
     const named = input.index.named(input.schedule.object.metadata.namespace ?? '', name);
     const run = standsFor(input, plan, planned, slot) ?? ownNamesake(input, named);
     if (run === undefined && named === undefined) missing.push(planned);
-    else if (run === undefined) unmet.push({ state: 'taken', target, name });
+    else if (run === undefined || !input.kind.isSameTarget(run.object, planned.build()))
+      unmet.push({ state: 'taken', target, name });
     // An existing run settles its slot unless it is stopped and deleted before it ended (design.md 3.4).
     else if (run.terminating && !isFinished(run)) {
       leaving.push(run);

@@ -53,7 +53,8 @@ export function compileSchedule(
 
 function lateness({ kind, schedule, graceSeconds }: DecideInput): LatenessRule {
   const { deadlineSeconds } = schedule;
-  return { deadlineSeconds, graceSeconds, exactlyOnDeadline: kind.rules.exactlyOnDeadline };
+  const { exactlyOnDeadline, expiredBacklog } = kind.rules;
+  return { deadlineSeconds, graceSeconds, exactlyOnDeadline, expiredBacklog };
 }
 
 function owedOf(slots: SlotDecision): OwedSlots | undefined {

@@ -15,6 +15,7 @@ import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
 import type { Entry } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { rangeOf, type SlotRange } from '#core/slot/range.ts';
+import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { unusableName } from '#core/unusable-name.ts';
@@ -26,6 +27,8 @@ export interface ReconcileInput {
   readonly settings: Settings;
   readonly now: Instant;
   readonly extend?: ExtendedDays;
+  /** Which objects that govern runs are acted on; all if it is left out. */
+  readonly isSelected?: (object: KubeObject) => boolean;
 }
 
 /** A schedule after its own decision: on its way to a change set, or finished without one. */
@@ -186,7 +189,12 @@ function readRuns(
 function withRemovals(entry: Omit<Entry, 'removals' | 'removed' | 'cleanups'>, now: Instant): Entry {
   const { kind, schedule, runs } = entry;
   if (runs.length === 0) return { ...entry, removals: [], removed: [], cleanups: [] };
-  const surplus = judgedOnly(schedule, runs, surplusRuns(schedule.history, runs));
+  const invalid = entry.decision.state === 'badTiming' || entry.decision.state === 'never';
+  if (invalid && !kind.rules.prunesInvalid) return { ...entry, removals: [], removed: [], cleanups: [] };
+  const owed = stillOwed(entry.decision);
+  const surplus = judgedOnly(schedule, runs, surplusRuns(schedule.history, runs)).filter(
+    ({ slot }) => owed === undefined || slot !== owed,
+  );
   const outlived = outlivedRuns(runs, now).filter((run) => !surplus.includes(run));
   return {
     ...entry,

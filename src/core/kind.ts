@@ -40,6 +40,10 @@ export interface KindRules {
   /** A slot that may not fire beside a run: settled at once, or kept until the run ends or the deadline passes. */
   readonly heldSlots: 'consumed' | 'kept';
   readonly exactlyOnDeadline: 'wanted' | 'expired';
+  /** Owed slots beyond the deadline while a later one is still wanted: skipped and told, or superseded like any other. */
+  readonly expiredBacklog: 'skipped' | 'superseded';
+  /** Whether finished runs are pruned while the timing cannot be used. */
+  readonly prunesInvalid: boolean;
   /** Problems of the timing that stay silent while suspended, because suspension is looked at first. */
   readonly suspendHides: readonly TimingProblem['code'][];
   /** Whether an object is acted on where the configuration says nothing. */
@@ -290,6 +294,8 @@ export interface ScheduleKind {
   readonly rules: KindRules;
   /** Of any run object, whoever owns it. */
   readonly phaseOf: (run: KubeObject) => RunPhase;
+  /** Whether a run that has the name and the slot of a wanted one is for the same target, too. */
+  readonly isSameTarget: (existing: KubeObject, wanted: KubeObject) => boolean;
   /** Under which keys schedules look for a run; the same run may have several. */
   readonly runKeys: (run: KubeObject) => readonly string[];
   /** Reads an object of the kind; anything wrong is a finding, never a throw. */

@@ -2,6 +2,7 @@ import { applyBudgets, trimRetention } from '#core/change/budget.ts';
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
+import { withoutCollisions } from '#core/collisions.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
 import { forecastEntry } from '#core/forecast.ts';
@@ -12,6 +13,7 @@ import { knownEvents, listingOf, typeId } from '#core/observed.ts';
 import { decideRetention } from '#core/retention.ts';
 import type { RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
+import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { typesOf } from '#core/types-of.ts';
@@ -40,11 +42,11 @@ interface Concluded {
 /** The whole decision of a tick: what was read, and now, in; change set, verdicts and diagnostics out. */
 export function reconcile(input: ReconcileInput): Reconciliation {
   const known = knownEvents(input.observed);
-  const budgeted = withBudgets(draftSchedules(input), input.settings);
+  const budgeted = together(draftSchedules(input), input.settings);
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
-  const decided = decideRetention(input);
+  const decided = decideRetention({ ...input, needed: neededRuns(concluded) });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
@@ -75,16 +77,14 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   };
 }
 
-/** The budgets look at all entries together; each finds its way back to its draft by its place in the list. */
-function withBudgets(
+/** What looks at all entries together; each finds its way back to its draft by its place in the list. */
+function together(
   drafts: readonly Draft[],
   settings: Settings,
 ): { readonly drafts: readonly Draft[]; readonly droppedDeletes: number } {
-  if (settings.maxCreates === undefined && settings.maxDeletes === undefined) {
-    return { drafts, droppedDeletes: 0 };
-  }
   const entries = drafts.flatMap((draft) => (draft.state === 'entry' ? [draft.entry] : []));
-  const budgeted = applyBudgets(entries, settings);
+  const budgeted = applyBudgets(withoutCollisions(entries), settings);
+  if (budgeted.entries === entries) return { drafts, droppedDeletes: 0 };
   const left = budgeted.entries[Symbol.iterator]();
   return {
     drafts: drafts.map((draft) =>
@@ -126,6 +126,16 @@ function lookUpOf(
 /** Most schedules give no reason to say anything, in every tick. */
 function joined(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return lists.every((list) => list.length === 0) ? NO_FINDINGS : lists.flat();
+}
+
+/** By the uid of a schedule: runs of a slot that it still owes, or all where nothing was decided about it. */
+function neededRuns(concluded: readonly Concluded[]): ReadonlyMap<string, Instant | 'all'> {
+  const needed = new Map<string, Instant | 'all'>();
+  for (const { changes, entry } of concluded) {
+    const slot = entry === undefined ? 'all' : stillOwed(entry.decision);
+    if (slot !== undefined) needed.set(changes.uid, slot);
+  }
+  return needed;
 }
 
 function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entry> {

@@ -7,6 +7,7 @@ import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed } from '#core/observed.ts';
 import type { Run } from '#core/run/phase.ts';
+import type { Instant } from '#core/time/instant.ts';
 import { statusManager } from '#core/writer.ts';
 
 /** A type whose objects decide how many successful runs are kept, whoever started them. */
@@ -25,6 +26,9 @@ export interface RetentionInput {
   readonly observed: Observed;
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
+  /** By the uid of a schedule: whose runs are still needed, those of a slot that it owes or all. */
+  readonly needed: ReadonlyMap<string, Instant | 'all'>;
+  readonly isSelected?: (object: KubeObject) => boolean;
 }
 
 export interface RetentionFinding {
@@ -48,7 +52,8 @@ export function decideRetention(input: RetentionInput): RetentionDecision {
   };
 }
 
-function forKind(kind: ScheduleKind, { observed, settings }: RetentionInput): RetentionDecision {
+function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
+  const { observed, settings, needed, isSelected = () => true } = input;
   const { retention } = kind;
   if (retention === undefined || settings.retention[retention.id] !== 'manage') return NOTHING;
   const owners = listingOf(observed, retention.resource);
@@ -68,7 +73,8 @@ function forKind(kind: ScheduleKind, { observed, settings }: RetentionInput): Re
     const mine = governed.get(`${namespace}/${name}`);
     // Of an incomplete list nobody can say which runs are the newest.
     if (mine === undefined || deletionTimestamp !== undefined || runs.incomplete?.has(namespace)) continue;
-    const surplus = retention.surplus(source.object, mine);
+    if (!isSelected(source.object)) continue;
+    const surplus = retention.surplus(source.object, mine).filter((run) => !isNeeded(run, retention, needed));
     if (surplus.length === 0) continue;
     const manager = statusManager(source.object);
     if (manager !== undefined) {
@@ -89,6 +95,12 @@ function forKind(kind: ScheduleKind, { observed, settings }: RetentionInput): Re
     });
   }
   return { changes, findings };
+}
+
+/** A run of a slot that is started in part keeps that part from being started again; others are not judged yet. */
+function isNeeded(run: KubeObject, { slotOf }: Retention, needed: RetentionInput['needed']): boolean {
+  const slot = needed.get(run.metadata.annotations?.[OWNER_UID_ANNOTATION] ?? '');
+  return slot === 'all' || (slot !== undefined && slotOf(run) === slot);
 }
 
 function governedRuns(

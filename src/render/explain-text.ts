@@ -74,7 +74,10 @@ function pastFacts(explanation: Explanation): readonly Fact[] {
 function owedFacts(explanation: Explanation): readonly Fact[] {
   const { owed, timing } = explanation;
   if (timing.zone === undefined) return [];
-  if (owed === undefined) return [{ label: 'owed', text: 'no slot is due since the anchor' }];
+  if (owed === undefined) {
+    const pinned = explanation.anchor.from === 'pin' || explanation.anchor.from === 'now';
+    return [{ label: 'owed', text: pinned ? 'no slot is due yet' : 'no slot is due since the anchor' }];
+  }
   const { count, oldest, latest, fates } = owed;
   const span =
     count === 1
@@ -92,6 +95,7 @@ function owedFacts(explanation: Explanation): readonly Fact[] {
 function withoutSlot({
   slot: _slot,
   superseded: _superseded,
+  expired: _expired,
   runs: _runs,
   foreseen,
   ...rest

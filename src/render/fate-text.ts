@@ -26,7 +26,8 @@ function expiredText({ wantedUntil }: Fate, explanation: Explanation): string {
 }
 
 function heldText(fate: Fate, explanation: Explanation): string {
-  const by = `by ${runNames(fate)}`;
+  const { detail = '' } = explanation.verdict;
+  const by = fate.runs === undefined || fate.runs.length === 0 ? escapeText(detail) : `by ${runNames(fate)}`;
   switch (explanation.rules.heldSlots) {
     case 'consumed':
       return explanation.verdict.code === 'observed' ? `${by}, and skipped` : `${by}, and would be skipped`;

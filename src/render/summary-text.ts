@@ -31,9 +31,10 @@ export function verdictCounts(verdicts: readonly Verdict[]): string {
 }
 
 /** The verdicts add up to the schedules, the changes to everything that would be written. */
-export function summaryText({ schedules, counts }: ChangeSet, options: UnreadOptions): string {
-  if (schedules.length === 0) return noneText(options);
-  const verdicts = `${plural(schedules.length, 'schedule')}: ${verdictCounts(schedules.map(({ verdict }) => verdict))}.`;
+export function summaryText({ schedules, retention, counts }: ChangeSet, options: UnreadOptions): string {
+  if (schedules.length + retention.length === 0) return noneText(options);
+  const sums = verdictCounts(schedules.map(({ verdict }) => verdict));
+  const verdicts = `${plural(schedules.length, 'schedule')}${sums === '' ? '' : ': '}${sums}.`;
   const { creates, deletes, statuses, events } = counts;
   const missing = partText(options);
   const end = missing === undefined ? '' : `\n${missing}`;

@@ -69,6 +69,13 @@ function supersededFact({ superseded }: Verdict, view: VerdictView): Fact[] {
   return [{ label: 'supersedes', text }];
 }
 
+function expiredFact({ expired }: Verdict, view: VerdictView): Fact[] {
+  if (expired === undefined) return [];
+  const oldest = expired.count === 1 ? 'due' : 'the oldest due';
+  const text = `${plural(expired.count, 'older slot')} beyond the deadline, ${oldest} ${momentText(expired.oldest, view.zone)}`;
+  return [{ label: 'expired', text }];
+}
+
 /** What the runs of a verdict are to it. */
 function runsLabel(code: VerdictCode): string {
   switch (code) {
@@ -111,6 +118,7 @@ export function verdictFacts(verdict: Verdict, view: VerdictView): readonly Fact
   return [
     ...slotFact(verdict, view),
     ...supersededFact(verdict, view),
+    ...expiredFact(verdict, view),
     ...runsFact(verdict),
     ...(detail === undefined ? [] : [{ label: 'because', text: escapeText(detail) }]),
     ...foreseenFacts(verdict, view),

@@ -71,8 +71,9 @@ function isRunOfSlot(
   change: CreateChange,
 ): boolean {
   const { uid } = schedule;
-  const ownedBy = reconciliation.entries.get(keyId(schedule.key))?.kind.rules.ownedBy ?? 'controller';
-  if (!belongsTo(object, uid, ownedBy) || object.metadata.deletionTimestamp !== undefined) return false;
+  const kind = reconciliation.entries.get(keyId(schedule.key))?.kind;
+  if (kind === undefined || object.metadata.deletionTimestamp !== undefined) return false;
+  if (!belongsTo(object, uid, kind.rules.ownedBy) || !kind.isSameTarget(object, change.object)) return false;
   const { annotations } = object.metadata;
   const marked = annotations?.[SLOT_ANNOTATION];
   // Without our mark the name has to do: it says the slot, and the owner was just checked.

@@ -37,7 +37,9 @@ function settled(progress: Progress, change: DeleteChange, result: WriteResult):
   }
   if (result.failure.kind === 'gone') return gone(progress, change);
   failWrite(progress, change, result.failure);
-  return { state: 'failed', message: result.failure.message };
+  const { kind, message } = result.failure;
+  const lasting = kind === 'forbidden' || kind === 'invalid';
+  return { state: 'failed', message, ...(lasting ? { refused: true } : {}) };
 }
 
 function gone(progress: Progress, change: DeleteChange): DeleteOutcome {
@@ -77,7 +79,11 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
  * A run to be replaced goes while it is unfinished, any other while it is finished. An unknown phase is never deleted
  * (design.md 3.9), and nothing is started in the place of such a run.
  */
-function fateOf(progress: Progress, change: DeleteChange, fresh: KubeObject): 'delete' | 'over' | 'blocked' {
+export function fateOf(
+  progress: Progress,
+  change: DeleteChange,
+  fresh: KubeObject,
+): 'delete' | 'over' | 'blocked' {
   const replaced = change.reason === 'Replaced';
   // What is being deleted already is on its way.
   if (fresh.metadata.deletionTimestamp !== undefined) return 'over';

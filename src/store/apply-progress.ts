@@ -3,7 +3,14 @@ import type { Change } from '#core/change/change.ts';
 import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import type { Instant } from '#core/time/instant.ts';
 import type { Store, WriteFailure } from './port.ts';
+
+/** Why finished runs of a schedule are not deleted in this walk: all of them, or those of one slot. */
+export interface Need {
+  readonly why: string;
+  readonly slot?: Instant;
+}
 
 /** One schedule being applied. */
 export interface Progress {
@@ -14,8 +21,8 @@ export interface Progress {
   readonly diagnostics: Diagnostic[];
   /** Why nothing more is written; shared by all schedules of the walk. */
   readonly halt: { reason: string | undefined };
-  /** Uids of schedules whose status could not be written; shared like `halt`. */
-  readonly unrecorded: Set<string>;
+  /** By the uid of a schedule; shared like `halt`. */
+  readonly needed: Map<string, Need>;
   /** Asked before every write. */
   readonly stopReason: () => string | undefined;
 }

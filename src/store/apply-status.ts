@@ -3,6 +3,7 @@ import { keyId } from '#core/object/key.ts';
 import type { CreateOutcome } from '#core/run/outcome.ts';
 import type { Entry } from '#core/settle.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
+import { isComplete } from '#core/still-owed.ts';
 import { failWrite, note, type Progress } from './apply-progress.ts';
 import type { WriteFailure, WriteResult } from './port.ts';
 
@@ -79,7 +80,5 @@ async function recordAnchor(
 
 /** The slot of this tick, if every run that it wants is there now. */
 function settledSlot({ decision }: Entry, creates: readonly CreateOutcome[]): OwedSlots | undefined {
-  if (decision.state !== 'fire' || decision.unmet.length > 0) return undefined;
-  const isThere = creates.every(({ state }) => state === 'created' || state === 'found');
-  return isThere && creates.length === decision.creates.length ? decision.owed : undefined;
+  return decision.state === 'fire' && isComplete(decision, creates) ? decision.owed : undefined;
 }

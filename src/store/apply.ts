@@ -4,14 +4,17 @@ import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Outcomes } from '#core/kind.ts';
+import { keyId } from '#core/object/key.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
-import type { DeleteOutcome } from '#core/run/outcome.ts';
+import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
+import { stillOwed } from '#core/still-owed.ts';
 import { applyAnnotate } from './apply-annotate.ts';
 import { applyCreates } from './apply-create.ts';
 import { applyDelete } from './apply-delete.ts';
 import { applyEvent } from './apply-event.ts';
-import { note, type Progress } from './apply-progress.ts';
+import { type Need, note, type Progress } from './apply-progress.ts';
 import { applyStatus } from './apply-status.ts';
+import { applyVictims } from './apply-victims.ts';
 import type { Store } from './port.ts';
 
 export interface ApplyOptions {
@@ -39,7 +42,7 @@ export async function applyChangeSet(
     if (options.isStopped?.() === true) halt.reason ??= STOPPED;
     return halt.reason;
   };
-  const unrecorded = new Set<string>();
+  const needed: Progress['needed'] = new Map();
   const progressOf = (schedule: Progress['schedule']): Progress => ({
     store,
     reconciliation,
@@ -48,7 +51,7 @@ export async function applyChangeSet(
     diagnostics,
     halt,
     stopReason,
-    unrecorded,
+    needed,
   });
   const { changeSet } = reconciliation;
   const pending = changeSet.schedules.filter((schedule) => schedule.changes.length > 0);
@@ -77,16 +80,14 @@ export async function applyChangeSet(
 async function applySchedule(progress: Progress, schedule: ScheduleChanges): Promise<Verdict> {
   const { reconciliation } = progress;
   if (progress.stopReason() !== undefined) return leave(progress, schedule);
-  const victims = await applyVictims(progress);
+  const victims = await applyVictims(progress, deletesOf(schedule, true));
   const creates = await applyCreates(progress, victims);
   const firing: Outcomes = { victims, creates };
   const status = reconciliation.settleWith(schedule, firing)?.status;
   const recorded = status === undefined || (await applyStatus(progress, status, creates));
-  if (!recorded) progress.unrecorded.add(schedule.uid);
-  const removals: DeleteOutcome[] = [];
-  for (const change of deletesOf(schedule, false)) {
-    removals.push(recorded ? await applyDelete(progress, change) : keep(progress, change));
-  }
+  const need = needOf(progress, creates, recorded);
+  if (need !== undefined) progress.needed.set(schedule.uid, need);
+  const removals = await applyRemovals(progress);
   for (const change of schedule.changes)
     if (change.verb === 'annotate') await applyAnnotate(progress, change);
   const settlement = reconciliation.settleWith(schedule, { ...firing, removals });
@@ -97,41 +98,42 @@ async function applySchedule(progress: Progress, schedule: ScheduleChanges): Pro
     : verdict;
 }
 
-/** In their order; once one could not be deleted, nothing more is, since nothing will be started in their place. */
-async function applyVictims(progress: Progress): Promise<readonly DeleteOutcome[]> {
+/** Why runs of this schedule must stay as they are: what they prove stands nowhere else yet. */
+function needOf(
+  { reconciliation, schedule }: Progress,
+  creates: readonly CreateOutcome[],
+  recorded: boolean,
+): Need | undefined {
+  if (!recorded) return { why: 'kept until the status could be written' };
+  const decision = reconciliation.entries.get(keyId(schedule.key))?.decision;
+  const slot = decision === undefined ? undefined : stillOwed(decision, creates);
+  return slot === undefined ? undefined : { why: 'kept while its slot is still owed', slot };
+}
+
+/**
+ * A finished run is the only proof of its slot and of its success until both stand in the status: it is not
+ * deleted before. Otherwise a status that cannot be written, or a create that fails beside it, would start it again.
+ */
+function whyKept({ slot }: DeleteChange, need: Need | undefined): string | undefined {
+  return need === undefined || (need.slot !== undefined && need.slot !== slot) ? undefined : need.why;
+}
+
+async function applyRemovals(progress: Progress): Promise<readonly DeleteOutcome[]> {
+  const need = progress.needed.get(progress.schedule.uid);
   const outcomes: DeleteOutcome[] = [];
-  let before: DeleteChange | undefined;
-  for (const change of deletesOf(progress.schedule, true)) {
-    const failed = outcomes.some(({ state }) => state === 'failed' || state === 'skipped');
-    // What carried a run out has ended by itself: the run is about to say how.
-    const finished =
-      outcomes.at(-1)?.state === 'changed' && before !== undefined && before.type !== change.type;
-    if (failed) outcomes.push(leaveVictim(progress, change));
-    else outcomes.push(finished ? leaveFinished(progress, change) : await applyDelete(progress, change));
-    before = change;
+  for (const change of deletesOf(progress.schedule, false)) {
+    const why = whyKept(change, need);
+    outcomes.push(why === undefined ? await applyDelete(progress, change) : keep(progress, change, why));
   }
   return outcomes;
 }
 
-function leaveVictim(progress: Progress, change: DeleteChange): DeleteOutcome {
-  note(progress, change, 'skipped', 'another run to be replaced could not be deleted');
-  return { state: 'skipped' };
-}
-
-function leaveFinished(progress: Progress, change: DeleteChange): DeleteOutcome {
-  const message = 'what carries it out has finished meanwhile';
-  note(progress, change, 'unnecessary', message);
-  return { state: 'changed', message };
-}
-
-/**
- * Runs that are beyond a retention, behind all statuses: one whose success could not be recorded is kept, since it is
- * the only proof of it.
- */
+/** Runs that are beyond a retention, behind all statuses that tell of them. */
 async function applyRetention(progress: Progress): Promise<void> {
   for (const change of deletesOf(progress.schedule, false)) {
-    if (change.owner !== undefined && progress.unrecorded.has(change.owner)) keep(progress, change);
-    else await applyDelete(progress, change);
+    const why = whyKept(change, progress.needed.get(change.owner ?? ''));
+    if (why === undefined) await applyDelete(progress, change);
+    else keep(progress, change, why);
   }
 }
 
@@ -152,11 +154,7 @@ function leave(progress: Progress, { changes, verdict }: ScheduleChanges): Verdi
     : verdict;
 }
 
-/**
- * A finished run is the only proof of its slot and of its success until both stand in the status: it is not
- * deleted before. Otherwise a status that cannot be written would start the slot again.
- */
-function keep(progress: Progress, change: DeleteChange): DeleteOutcome {
-  note(progress, change, 'skipped', progress.stopReason() ?? 'kept until the status could be written');
+function keep(progress: Progress, change: DeleteChange, why: string): DeleteOutcome {
+  note(progress, change, 'skipped', progress.stopReason() ?? why);
   return { state: 'skipped' };
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { reconcileSection } from './reconcile.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
+import { snapshotsSection } from './snapshots.section.ts';
 import { startUpSection } from './start-up.section.ts';
 import { type Figure, figures, table } from './table.ts';
 
@@ -12,7 +13,7 @@ import { type Figure, figures, table } from './table.ts';
  * One table of medians; without names every section runs.
  */
 
-const SECTIONS: readonly Section[] = [slotSection, reconcileSection, startUpSection];
+const SECTIONS: readonly Section[] = [slotSection, reconcileSection, snapshotsSection, startUpSection];
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

@@ -17,6 +17,11 @@ describe('the demo', () => {
     expect(first).not.toContain(tmpdir());
     expect(first).toContain('Half past two in Berlin, once more');
     expect(first).toContain('supersedes      4 older slots');
+    expect(first).toContain(
+      '21:15 UTC: backups fired: backups-orders-20261024211500, backups-photos-20261024211500\n',
+    );
+    expect(first).toContain('22:15 UTC: backups held by photos-by-hand (OtherRunActive)\n');
+    expect(first).toContain('22:21 UTC: pruned by the retention of photos: backups-photos-20261024211500\n');
     expect(first).toMatch(/── What comes next ──/);
   });
 });

@@ -6,6 +6,7 @@ import { SCHEMA } from '#test/gen/schema.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
 const REFRESH = 'refresh it with "npm run gen" and look at what changed';
+const WITH_OUTPUT = ['etcd-defrag', 'cron-job-dump', 'snapshot-nightly', 'snapshot-fan-out'];
 
 describe('an expected output beside an example is what comes out, byte for byte', () => {
   test.each([...EXAMPLES, SCHEMA].map((file) => [file.path, file] as const))('%s', async (path, { make }) => {
@@ -16,14 +17,14 @@ describe('an expected output beside an example is what comes out, byte for byte'
 describe('examples', () => {
   test('have every expected output made by somebody', async () => {
     const made = new Set(EXAMPLES.map(({ path }) => path));
-    for (const example of ['etcd-defrag', 'cron-job-dump']) {
+    for (const example of WITH_OUTPUT) {
       const folder = join('examples', example, 'expected');
       for (const name of await readdir(folder)) expect(made).toContain(join(folder, name));
     }
   });
 
   test('are valid', async () => {
-    for (const example of ['etcd-defrag', 'cron-job-dump', 'demo/manifests']) {
+    for (const example of [...WITH_OUTPUT, 'demo/manifests']) {
       const { code, stdout } = await runMinutehand(['validate', '-f', join('examples', example)]);
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Checked [1-9]/) });
     }

@@ -112,17 +112,17 @@ const REFUSED: readonly (readonly [name: string, text: string, line: string])[] 
   [
     'a policy without a repository',
     `${HEAD}kind: SnapshotPolicy\nmetadata: {name: pg, namespace: billing}\nspec: {sources: []}\n`,
-    '4:1 error spec.repository and repositories are both absent',
+    '4:1 error spec.repository and spec.repositories are both absent',
   ],
   [
     'a source of two shapes',
     `${HEAD}kind: SnapshotPolicy\nmetadata: {name: pg, namespace: billing}\nspec: {repository: {name: nas}, sources: [{pvc: {name: a}, pvcSelector: {}}]}\n`,
-    '4:43 error spec.sources[0] has pvc and pvcSelector of pvc, pvcSelector and nfs',
+    '4:43 error spec.sources[0] has pvc and pvcSelector at once',
   ],
   [
     'a repository with a bad zone',
     `${HEAD}kind: Repository\nmetadata: {name: nas, namespace: billing}\nspec: {scheduleDefaults: {timezone: UTC+3}}\n`,
-    '4:37 error spec.scheduleDefaults.timezone unknown time zone "UTC+3"',
+    '4:37 error spec.scheduleDefaults.timezone: unknown time zone "UTC+3"',
   ],
   [
     'a repository with too much jitter',

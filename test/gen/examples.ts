@@ -11,6 +11,10 @@ const DEFRAG = ['-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'];
 const DUMP = ['-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'];
 const MANAGED = ['--config', 'examples/cron-job-dump/config/managed.yaml'];
 
+const NIGHTLY = ['-f', 'examples/snapshot-nightly', '--now', '2026-11-29T03:10:20Z'];
+const RETAINING = ['--config', 'examples/snapshot-nightly/config/managed.yaml'];
+const FAN_OUT = ['-f', 'examples/snapshot-fan-out', '--now', '2026-11-29T02:07:20Z'];
+
 const EXPECTED: readonly Expected[] = [
   { path: 'etcd-defrag/expected/plan.txt', argv: ['plan', ...DEFRAG] },
   { path: 'etcd-defrag/expected/plan.json', argv: ['plan', ...DEFRAG, '-o', 'json'] },
@@ -21,6 +25,20 @@ const EXPECTED: readonly Expected[] = [
   { path: 'cron-job-dump/expected/plan-managed.txt', argv: ['plan', ...DUMP, ...MANAGED] },
   { path: 'cron-job-dump/expected/plan-managed.json', argv: ['plan', ...DUMP, ...MANAGED, '-o', 'json'] },
   { path: 'cron-job-dump/expected/explain.txt', argv: ['explain', 'cj/pg-backup', ...DUMP] },
+  { path: 'snapshot-nightly/expected/plan.txt', argv: ['plan', ...NIGHTLY] },
+  { path: 'snapshot-nightly/expected/plan.json', argv: ['plan', ...NIGHTLY, '-o', 'json'] },
+  { path: 'snapshot-nightly/expected/plan-managed.txt', argv: ['plan', ...NIGHTLY, ...RETAINING] },
+  {
+    path: 'snapshot-nightly/expected/plan-managed.json',
+    argv: ['plan', ...NIGHTLY, ...RETAINING, '-o', 'json'],
+  },
+  { path: 'snapshot-nightly/expected/explain.txt', argv: ['explain', 'kopiasched/nightly', ...NIGHTLY] },
+  { path: 'snapshot-fan-out/expected/plan.txt', argv: ['plan', ...FAN_OUT] },
+  { path: 'snapshot-fan-out/expected/plan.json', argv: ['plan', ...FAN_OUT, '-o', 'json'] },
+  {
+    path: 'snapshot-fan-out/expected/explain-mail.txt',
+    argv: ['explain', 'kopiasched/mail-hourly', ...FAN_OUT],
+  },
 ];
 
 async function outputOf({ path, argv }: Expected): Promise<string> {

@@ -5,15 +5,29 @@ import type { Unmet } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import type { Instant } from '#core/time/instant.ts';
 
-type Owed = Pick<Verdict, 'slot' | 'lateSeconds' | 'superseded' | 'next'>;
+type Owed = Pick<Verdict, 'slot' | 'lateSeconds' | 'superseded' | 'expired' | 'next'>;
 
 function withNext(next: Instant | undefined): Pick<Verdict, 'next'> {
   return next === undefined ? {} : { next };
 }
 
-function owedPart(owed: OwedSlots): Owed {
-  const older = owed.count > 1 ? { superseded: { count: owed.count - 1, oldest: owed.oldest } } : {};
-  return { slot: owed.slot, lateSeconds: owed.lateSeconds, ...older, ...withNext(owed.next) };
+/** The slot itself is neither superseded nor, in these counts, expired. */
+function owedPart({ slot, oldest, count, lateSeconds, next, expired }: OwedSlots): Owed {
+  const gone = expired === undefined ? 0 : expired.count - (expired.latest === slot ? 1 : 0);
+  const older = count - 1 - gone;
+  const first = gone > 0 ? expired?.next : oldest;
+  return {
+    slot,
+    lateSeconds,
+    ...(older > 0 && first !== undefined ? { superseded: { count: older, oldest: first } } : {}),
+    ...(gone > 0 ? { expired: { count: gone, oldest } } : {}),
+    ...withNext(next),
+  };
+}
+
+/** In a pause slots pass, they do not expire. */
+function unaged({ expired: _expired, ...owed }: OwedSlots): OwedSlots {
+  return owed;
 }
 
 function names(runs: readonly Run[]): readonly string[] {
@@ -30,11 +44,14 @@ export function verdictOf(decision: Decision): Verdict {
     case 'never':
       return { code: 'invalid', detail: 'no instant matches the schedule' };
     case 'suspended':
-      return { code: 'suspended', ...(decision.owed ? owedPart(decision.owed) : withNext(decision.next)) };
+      return {
+        code: 'suspended',
+        ...(decision.owed ? owedPart(unaged(decision.owed)) : withNext(decision.next)),
+      };
     case 'resumed':
       return {
         code: 'suspended',
-        ...owedPart(decision.owed),
+        ...owedPart(unaged(decision.owed)),
         detail: 'the slot passed while the schedule was suspended',
       };
     case 'waiting':
@@ -77,9 +94,21 @@ export function verdictOf(decision: Decision): Verdict {
 function firedVerdict(decision: Decision & { readonly state: 'fire' }): Verdict {
   const { creates, existing, unmet, plan, owed } = decision;
   const started = [...names(existing), ...creates.map(({ key }) => key.name)];
+  const { runs = started, code } = unmetPart(unmet);
   const details = [...unmet.map(unmetText), ...plan.omitted.map(({ what }) => what)];
   const detail = details.length === 0 ? {} : { detail: details.join('; ') };
-  return { code: 'fired', ...owedPart(owed), runs: started, ...detail };
+  return { code, ...owedPart(owed), ...(runs.length === 0 ? {} : { runs }), ...detail };
+}
+
+/** A slot that is started in part is not over: the verdict is that of what it still owes. */
+function unmetPart(unmet: readonly Unmet[]): Pick<Verdict, 'code' | 'runs'> {
+  const taken = unmet.flatMap((one) => (one.state === 'taken' ? [one.name] : []));
+  if (taken.length > 0) return { code: 'conflict', runs: taken };
+  const blocked = unmet.find((one) => one.state === 'blocked');
+  if (blocked !== undefined) return { code: blocked.blocker.code, runs: [] };
+  const leaving = unmet.flatMap((one) => (one.state === 'leaving' ? [one.name] : []));
+  if (leaving.length > 0) return { code: 'held', runs: leaving };
+  return { code: unmet.length > 0 ? 'deferred' : 'fired' };
 }
 
 function unmetText(unmet: Unmet): string {

@@ -19,8 +19,8 @@ export type VerdictCode =
   | 'deferred'
   | 'deleting';
 
-/** Older owed slots that the latest one stands for. */
-export interface Superseded {
+/** Older owed slots. */
+export interface OlderSlots {
   readonly count: number;
   readonly oldest: Instant;
 }
@@ -30,7 +30,10 @@ export interface Verdict {
   /** The slot that the verdict is about; absent while nothing is owed. */
   readonly slot?: Instant;
   readonly lateSeconds?: number;
-  readonly superseded?: Superseded;
+  /** Those that the latest one stands for. */
+  readonly superseded?: OlderSlots;
+  /** Those that aged past the deadline, where the kind tells them apart. */
+  readonly expired?: OlderSlots;
   /** The next slot; absent where there is none. */
   readonly next?: Instant;
   /** The next slot lies between `next` and this, and is fixed once the object has a uid. */

@@ -19,5 +19,6 @@ export type DeleteOutcome =
   | { readonly state: 'deleted' }
   | { readonly state: 'gone' }
   | { readonly state: 'changed'; readonly message: string }
-  | { readonly state: 'failed'; readonly message: string }
+  /** `refused`: cannot heal by itself. */
+  | { readonly state: 'failed'; readonly message: string; readonly refused?: true }
   | { readonly state: 'skipped' };

@@ -11,6 +11,8 @@ export interface LatenessRule {
   readonly graceSeconds: number;
   /** The kind's raw rule: whether a slot is still wanted when it is exactly `deadlineSeconds` late. */
   readonly exactlyOnDeadline: 'wanted' | 'expired';
+  /** Whether owed slots that are too late count by themselves, apart from those that a later one supersedes. */
+  readonly expiredBacklog?: 'skipped' | 'superseded';
 }
 
 /** Owed slots are those after the anchor, or from the pin on, up to and including now. */
@@ -98,7 +100,7 @@ export function decideSlot(timing: Timing, debt: Debt, now: Instant, rule: Laten
   }
   if (oldest > now) return { state: 'none', next: oldest };
   const slot = owing.latest(now) ?? oldest;
-  const expired = expiredSlots(owing, oldest, now, rule);
+  const expired = rule.expiredBacklog === 'skipped' ? expiredSlots(owing, oldest, now, rule) : undefined;
   const owed = {
     slot,
     oldest,

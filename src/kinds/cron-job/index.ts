@@ -224,6 +224,8 @@ export const cronJob: ScheduleKind = {
     suspendedSlots: 'owed',
     heldSlots: 'kept',
     exactlyOnDeadline: 'expired',
+    expiredBacklog: 'superseded',
+    prunesInvalid: true,
     // A bad schedule stays silent while suspended, a bad zone does not (cron-job.md 1.5, steps 6 to 9).
     suspendHides: ['InvalidSchedule', 'UnsupportedSchedule'],
     writer: 'observe',
@@ -236,6 +238,7 @@ export const cronJob: ScheduleKind = {
     deleteMarks: {},
   },
   referents: [],
+  isSameTarget: () => true,
   runKeys: controllerKeys,
   phaseOf: jobPhase,
   open: openCronJob,

@@ -134,6 +134,8 @@ export const etcdDefragPolicy: ScheduleKind = {
     suspendedSlots: 'consumed',
     heldSlots: 'consumed',
     exactlyOnDeadline: 'wanted',
+    expiredBacklog: 'superseded',
+    prunesInvalid: true,
     // Upstream looks at suspension before it parses anything (etcd-defrag-policy.md A.6, step 5).
     suspendHides: ['InvalidSchedule', 'UnknownTimeZone', 'UnsupportedSchedule'],
     writer: 'manage',
@@ -146,6 +148,7 @@ export const etcdDefragPolicy: ScheduleKind = {
     deleteMarks: {},
   },
   referents: [],
+  isSameTarget: () => true,
   runKeys: controllerKeys,
   phaseOf,
   open: openPolicy,

@@ -5,6 +5,7 @@ import type { Json, KubeObject } from '#core/object/object.ts';
 import type { Run } from '#core/run/phase.ts';
 import type { RunPlan } from '#core/run/plan.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { blockersOf } from './blockers.ts';
 import type { Effective } from './defaults.ts';
 
 type Draft = Omit<ConditionDraft, 'observedGeneration'>;
@@ -19,8 +20,23 @@ function names(runs: readonly Run[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** That the schedule was paused must survive, so that mending it starts nothing of the pause (D6). */
+function invalid(message: string, paused: boolean): readonly Draft[] {
+  const draft = { status: 'False', reason: 'InvalidSchedule', message } as const;
+  return [
+    { ...draft, type: 'Ready' },
+    { ...draft, type: 'Reconciling', reason: paused ? 'Suspended' : draft.reason },
+    { ...draft, type: 'Stalled', status: 'True' },
+  ];
+}
+
+/** Whether the last status told of a pause. */
+export function wasSuspended({ status }: KubeObject): boolean {
+  return ['Ready', 'Reconciling'].some((type) => conditionOf(status, type)?.reason === 'Suspended');
+}
+
 /** Ready and its companions for kstatus (snapshot-schedule.md 5.1, D21). */
-function readiness(decision: Decision, suspended: boolean): readonly Draft[] {
+function readiness({ decision, suspended, paused }: ConditionInput): readonly Draft[] {
   const drafts = (
     ready: Omit<Draft, 'type'>,
     reconciling: 'True' | 'False',
@@ -30,21 +46,17 @@ function readiness(decision: Decision, suspended: boolean): readonly Draft[] {
     { ...ready, type: 'Reconciling', status: reconciling },
     { ...ready, type: 'Stalled', status: stalled },
   ];
+  const blockers = blockersOf(decision);
+  if (blockers.length > 0) {
+    const message = blockers.map(({ what }) => what).join('; ');
+    return drafts({ status: 'False', reason: 'MissingDependency', message }, 'True', 'False');
+  }
   switch (decision.state) {
     case 'badTiming':
-      return drafts(
-        { status: 'False', reason: 'InvalidSchedule', message: decision.problem.what },
-        'False',
-        'True',
-      );
-    case 'never': {
-      const message = `the schedule ${JSON.stringify(decision.timing.expression)} names no instant`;
-      return drafts({ status: 'False', reason: 'InvalidSchedule', message }, 'False', 'True');
-    }
-    case 'blocked': {
-      const message = decision.plan.blocked.map(({ what }) => what).join('; ');
-      return drafts({ status: 'False', reason: 'MissingDependency', message }, 'True', 'False');
-    }
+      return invalid(decision.problem.what, paused);
+    case 'never':
+      return invalid(`the schedule ${JSON.stringify(decision.timing.expression)} names no instant`, paused);
+    case 'blocked':
     case 'deleting':
     case 'suspended':
     case 'resumed':
@@ -167,6 +179,8 @@ function fanout(decision: Decision): readonly Draft[] {
 export interface ConditionInput {
   readonly decision: Decision;
   readonly suspended: boolean;
+  /** Suspended, or not yet looked at as a valid schedule since it was. */
+  readonly paused: boolean;
   readonly effective: Effective;
   readonly now: Instant;
 }
@@ -176,7 +190,7 @@ export function conditionsOf(schedule: KubeObject, input: ConditionInput): reado
   const { generation } = schedule.metadata;
   const observed = generation === undefined ? {} : { observedGeneration: generation };
   const drafts = [
-    ...readiness(input.decision, input.suspended),
+    ...readiness(input),
     ...ambiguity(input.effective),
     ...holds(input.decision),
     ...fanout(input.decision),

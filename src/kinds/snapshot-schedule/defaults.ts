@@ -60,7 +60,8 @@ function entriesOf(referents: Referents, aim: Targets): Entries {
   for (const target of aim.targets) {
     if (target.found.state !== 'found')
       return { degraded: whyUnusable(target.name, target.found) ?? target.name };
-    if (isSuspended(target)) continue;
+    // The one that a schedule names keeps its zone while it is suspended.
+    if (aim.form === 'selector' && isSuspended(target)) continue;
     const own = target.found.policy.repositories.map((repository) => entryOf(referents, repository));
     const degraded = own.find((entry) => typeof entry === 'string');
     if (degraded !== undefined) return { degraded };

@@ -2,6 +2,7 @@ import type { Decision, EventDraft, SettleInput } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { formatDuration } from '#core/time/duration.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { blockersOf } from './blockers.ts';
 import { wasRecorded } from './conditions.ts';
 import { SNAPSHOT } from './resources.ts';
 
@@ -27,6 +28,8 @@ function expiredEvents(decision: Decision, deadline: number | undefined): EventD
   // In a pause slots pass unseen.
   if (owed?.expired === undefined || decision.state === 'suspended' || decision.state === 'resumed')
     return [];
+  // A slot whose runs are there was not skipped, however late that is found.
+  if (decision.state === 'done' && owed.expired.latest === owed.slot) return [];
   const { count, latest, next } = owed.expired;
   const older = count > 1 ? ` and ${count - 1} before it` : '';
   const then = next === undefined ? 'no slot is left' : `the next slot is ${formatInstant(next)}`;
@@ -77,8 +80,10 @@ function holdEvents(schedule: KubeObject, decision: Decision): EventDraft[] {
 
 /** A slot that cannot fire because of what its schedule points to. */
 function blockedEvents(schedule: KubeObject, decision: Decision): EventDraft[] {
-  if (decision.state !== 'blocked' || wasRecorded(schedule, 'Ready', 'False', 'MissingDependency')) return [];
-  const note = decision.plan.blocked.map(({ what }) => what).join('; ');
+  const blockers = blockersOf(decision);
+  if (blockers.length === 0 || !('owed' in decision) || decision.owed === undefined) return [];
+  if (wasRecorded(schedule, 'Ready', 'False', 'MissingDependency')) return [];
+  const note = blockers.map(({ what }) => what).join('; ');
   const words = { reason: 'MissingDependency', action: 'RestoreDependency' };
   return [onSlot('Warning', words, decision.owed.slot, note)];
 }
@@ -121,34 +126,65 @@ function takenEvents(decision: Decision): EventDraft[] {
   return decision.unmet.flatMap((unmet) => (unmet.state === 'taken' ? [takenEvent(slot, unmet.name)] : []));
 }
 
+/** The runs that a replacement really took away, by name. */
+export function cancelledRuns({ decision, outcomes }: SettleInput): readonly string[] {
+  if (decision.state !== 'fire') return [];
+  return decision.victims.flatMap(({ type, key }, index) =>
+    type.kind === SNAPSHOT.kind && outcomes.victims[index]?.state === 'deleted' ? [key.name] : [],
+  );
+}
+
+function refused(action: string, slot: Instant, name: string, note: string): EventDraft {
+  return {
+    type: 'Warning',
+    reason: 'KubeApiError',
+    action,
+    note,
+    slot,
+    identity: `${slot}/${action}/${name}`,
+  };
+}
+
+/** Deletes that cannot heal by themselves; what may go through later is tried again in silence. */
+function refusedVictims(
+  decision: Decision & { readonly state: 'fire' },
+  { outcomes }: SettleInput,
+): EventDraft[] {
+  return decision.victims.flatMap(({ key }, index): EventDraft[] => {
+    const outcome = outcomes.victims[index];
+    if (outcome?.state !== 'failed' || outcome.refused !== true) return [];
+    const note = `Deleting ${key.kind} ${key.name} was refused: ${outcome.message}`;
+    return [refused('ReplaceInFlightRun', decision.owed.slot, `${key.kind} ${key.name}`, note)];
+  });
+}
+
+function createEvents(
+  decision: Decision & { readonly state: 'fire' },
+  { outcomes }: SettleInput,
+): EventDraft[] {
+  const { slot } = decision.owed;
+  return decision.creates.flatMap(({ key }, index): EventDraft[] => {
+    const outcome = outcomes.creates[index];
+    if (outcome?.state === 'taken') return [takenEvent(slot, key.name)];
+    if (outcome?.state !== 'refused') return [];
+    const note = `Creating Snapshot ${key.name} was refused: ${outcome.message}`;
+    return [refused('CreateSnapshot', slot, key.name, note)];
+  });
+}
+
 /** What really came of the replacement and of the creates. */
-function fireEvents({ decision, outcomes }: SettleInput): EventDraft[] {
+function fireEvents(input: SettleInput): EventDraft[] {
+  const { decision } = input;
   if (decision.state !== 'fire') return [];
   const { slot } = decision.owed;
-  const cancelled = decision.victims.filter(
-    ({ type }, index) => type.kind === SNAPSHOT.kind && outcomes.victims[index]?.state === 'deleted',
-  );
-  const events: EventDraft[] = [];
-  if (cancelled.length > 0) {
-    const words = { reason: 'ReplacedActiveRun', action: 'ReplaceInFlightRun' };
-    const names = listed(cancelled.map(({ key }) => key.name));
-    events.push(onSlot('Normal', words, slot, `Cancelled for slot ${formatInstant(slot)}: ${names}`));
-  }
-  for (const [index, { key }] of decision.creates.entries()) {
-    const outcome = outcomes.creates[index];
-    if (outcome?.state === 'taken') events.push(takenEvent(slot, key.name));
-    if (outcome?.state !== 'refused') continue;
-    const note = `Creating Snapshot ${key.name} was refused: ${outcome.message}`;
-    events.push({
-      type: 'Warning',
-      reason: 'KubeApiError',
-      action: 'CreateSnapshot',
-      note,
-      slot,
-      identity: `${slot}/${key.name}`,
-    });
-  }
-  return events;
+  const cancelled = cancelledRuns(input);
+  const words = { reason: 'ReplacedActiveRun', action: 'ReplaceInFlightRun' };
+  const note = `Cancelled for slot ${formatInstant(slot)}: ${listed(cancelled)}`;
+  return [
+    ...(cancelled.length > 0 ? [onSlot('Normal', words, slot, note)] : []),
+    ...refusedVictims(decision, input),
+    ...createEvents(decision, input),
+  ];
 }
 
 /** snapshot-schedule.md 5.2: transitions only, each under a name that follows from schedule, reason and slot (D23). */

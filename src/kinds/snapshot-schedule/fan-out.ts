@@ -26,17 +26,19 @@ export interface Member {
 }
 
 /** snapshot-schedule.md 3.4: more than this for one policy mints nothing. */
-export const FANOUT_CAP = 400;
+const FANOUT_CAP = 400;
 
 type Claims = { readonly claims: readonly Claim[] } | { readonly unreadable: string };
 
-function matchedClaims(referents: Referents, policy: Policy, source: Source, sourceIndex: number): Claims {
-  const { labelSelector, namespaceSelector } = source.pvcSelector ?? {};
-  const matches =
-    labelSelector === undefined
-      ? () => true
-      : readLabelSelector(labelSelector, ['spec', 'sources', sourceIndex, 'pvcSelector', 'labelSelector'])
-          .matches;
+type Selector = NonNullable<Source['pvcSelector']>;
+
+function matchedClaims(
+  referents: Referents,
+  policy: Policy,
+  { labelSelector, namespaceSelector }: Selector,
+  sourceIndex: number,
+): Claims {
+  const { matches } = readLabelSelector(labelSelector ?? {}, ['spec', 'sources', sourceIndex]);
   const claims: Claim[] = [];
   for (const namespace of namespaceSelector?.matchNames ?? [policy.namespace]) {
     const found = referents.inNamespace(PERSISTENT_VOLUME_CLAIM, namespace);
@@ -48,16 +50,20 @@ function matchedClaims(referents: Referents, policy: Policy, source: Source, sou
   return { claims };
 }
 
+/** A source of another shape has no PVC of its own. */
+function claimsOfSource(referents: Referents, policy: Policy, source: Source, sourceIndex: number): Claims {
+  const { pvc, pvcSelector } = source;
+  if (pvcSelector !== undefined) return matchedClaims(referents, policy, pvcSelector, sourceIndex);
+  return { claims: pvc === undefined ? [] : [{ sourceIndex, namespace: policy.namespace, name: pvc.name }] };
+}
+
 /** Every PVC of a policy that selects PVCs, once; undefined for a policy that does not. */
 function claimsOf(referents: Referents, policy: Policy): Claims | undefined {
   const { sources = [] } = policy.spec;
   if (!sources.some(({ pvcSelector }) => pvcSelector !== undefined)) return undefined;
   const claims = new Map<string, Claim>();
   for (const [sourceIndex, source] of sources.entries()) {
-    const found: Claims =
-      source.pvc === undefined
-        ? matchedClaims(referents, policy, source, sourceIndex)
-        : { claims: [{ sourceIndex, namespace: policy.namespace, name: source.pvc.name }] };
+    const found = claimsOfSource(referents, policy, source, sourceIndex);
     if ('unreadable' in found) return found;
     for (const claim of found.claims) {
       const id = `${claim.namespace}/${claim.name}`;

@@ -99,7 +99,8 @@ function taken(input: SettleInput): Finding[] {
 
 export function settleFindings(input: SettleInput, { effective }: Reading): readonly Finding[] {
   return [
-    ...unknownPhaseFindings(input.runs),
+    // What is being deleted counts for nothing, whatever its phase.
+    ...unknownPhaseFindings(input.runs.filter(({ terminating }) => !terminating)),
     ...disagreements(effective),
     ...degradedFindings(effective),
     ...overlooked(input),

@@ -4,16 +4,16 @@ import { nameWarnings } from '#api/name-findings.ts';
 import { JOB } from '#api/resources.ts';
 import type { Finding, OpenContext, Opened, Schedule, ScheduleKind } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
-import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
+import { wasSuspended } from './conditions.ts';
 import { effectiveValues } from './defaults.ts';
 import { planSnapshots } from './fan-out.ts';
 import { isJudged } from './judge.ts';
 import { slotStamp } from './names.ts';
-import { ownKeys, phaseOf, policyKey, readOther, readRun, runKeys } from './observe.ts';
+import { ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
 import { REFERENTS } from './referents.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
@@ -78,8 +78,17 @@ function openSchedule(object: KubeObject, context: OpenContext): Opened {
   const parsed = parseSpec(value);
   const pin = slotField(object.status, 'nextSchedule');
   const times = [...oddStatus(object), ...timeFindings(object, pin)];
-  if (!parsed.ok)
-    return { state: 'invalid', findings: [...parsed.findings, ...times], ...readableTiming(value) };
+  if (!parsed.ok) {
+    const { readable } = parsed;
+    const rest =
+      readable === undefined
+        ? []
+        : [
+            ...sharedFindings(readable, object.metadata.namespace),
+            ...admissionFindings(readable, context.settings),
+          ];
+    return { state: 'invalid', findings: [...parsed.findings, ...rest, ...times], ...readableTiming(value) };
+  }
   const { spec } = parsed;
   const shared = sharedFindings(spec, object.metadata.namespace);
   const admission = admissionFindings(spec, context.settings);
@@ -165,7 +174,7 @@ function scheduleOf(
     concurrency: spec.schedule.concurrencyPolicy ?? DEFAULTS.concurrencyPolicy,
     timing: timingOf(cron, effective, uid ?? name, repins ? now : undefined),
     ...debt,
-    resumed: !suspend && !repins && !onCreate && conditionOf(object.status, 'Ready')?.reason === 'Suspended',
+    resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
     recordedSuccess: instantOf(slotField(object.status, 'lastSuccessfulSchedule')),
     findings,
@@ -203,6 +212,9 @@ export const snapshotSchedule: ScheduleKind = {
     suspendedSlots: 'consumed',
     heldSlots: 'kept',
     exactlyOnDeadline: 'wanted',
+    expiredBacklog: 'skipped',
+    // A violation stops the schedule, its prunes included (snapshot-schedule.md 2.2).
+    prunesInvalid: false,
     suspendHides: [],
     writer: 'manage',
     otherWriter: 'the kopiur operator',
@@ -218,6 +230,7 @@ export const snapshotSchedule: ScheduleKind = {
       Retention: { [PRUNED_BY]: 'retention' },
     },
   },
+  isSameTarget: (existing, wanted) => policyOf(existing) === policyOf(wanted),
   runKeys,
   phaseOf,
   open: openSchedule,

@@ -9,10 +9,7 @@ export interface Record {
   readonly failures: number;
 }
 
-export interface Judgement extends Record {
-  /** The run of the newest success, where the slot had one alone. */
-  readonly successRun: string | undefined;
-}
+export type Judgement = Record;
 
 type Outcome = 'success' | 'failure' | 'open';
 
@@ -23,17 +20,23 @@ interface SlotOutcome {
 }
 
 /** Any failed member makes a slot a failure; a success needs all of them, and none still to come. */
-function outcomeOf(slot: Instant, runs: readonly Run[], unsettled: Instant | undefined): Outcome | undefined {
+function outcomeOf(
+  slot: Instant,
+  members: readonly Run[],
+  unsettled: Instant | undefined,
+): Outcome | undefined {
+  // One that was stopped on its way will never have a result.
+  const runs = members.filter((run) => !run.terminating || isFinished(run));
   if (runs.some(({ phase }) => phase === 'failed')) return 'failure';
-  if (slot === unsettled || runs.some((run) => !isFinished(run))) return 'open';
+  if (slot === unsettled || runs.some((run) => !isFinished(run)))
+    return runs.length === 0 ? undefined : 'open';
   return runs.some(({ phase }) => phase === 'succeeded') ? 'success' : undefined;
 }
 
 function outcomes(runs: readonly Run[], unsettled: Instant | undefined): readonly SlotOutcome[] {
   const bySlot = new Map<Instant, Run[]>();
   for (const run of runs) {
-    // One that was stopped on its way will never have a result.
-    if (run.slot === undefined || (run.terminating && !isFinished(run))) continue;
+    if (run.slot === undefined) continue;
     const members = bySlot.get(run.slot);
     if (members === undefined) bySlot.set(run.slot, [run]);
     else members.push(run);
@@ -53,7 +56,7 @@ function latest(a: Instant | undefined, b: Instant | undefined): number {
 /**
  * D7, exact whatever history takes away and whenever a tick dies: slots are counted in their order, behind the newest
  * one that was counted, so that each counts once. A failure behind a slot that is still open waits for it, and its run
- * is spared by history until then; a newer success ends that wait.
+ * is spared by history until then; a newer success ends that wait, and so do more failures than a late end explains.
  * @param unsettled a slot for which runs are still to be created
  */
 export function judge(runs: readonly Run[], before: Record, unsettled: Instant | undefined): Judgement {
@@ -62,17 +65,24 @@ export function judge(runs: readonly Run[], before: Record, unsettled: Instant |
   const isNewer = best !== undefined && best.slot > latest(before.success, undefined);
   const success = isNewer ? best.slot : before.success;
   const isReset = isNewer && best.slot > latest(before.failure, undefined);
-  let failure = before.failure;
-  let failures = isReset ? 0 : before.failures;
-  for (const { slot, outcome } of slots) {
-    if (slot <= latest(success, failure)) continue;
-    if (outcome === 'open') break;
-    if (outcome !== 'failure') continue;
-    failures += 1;
-    failure = slot;
-  }
-  const single = isNewer && best.runs.length === 1 ? best.runs[0]?.object.metadata.name : undefined;
-  return { success, failure, failures, successRun: single };
+  const known = latest(success, before.failure);
+  const counted = countable(slots.filter(({ slot }) => slot > known));
+  return {
+    success,
+    failure: counted.at(-1)?.slot ?? before.failure,
+    failures: (isReset ? 0 : before.failures) + counted.length,
+  };
+}
+
+/** Failures that may wait for an older slot; more of them show that it hangs, and nobody would be alerted. */
+const MOST_WAITING = 3;
+
+function countable(slots: readonly SlotOutcome[]): readonly SlotOutcome[] {
+  const open = slots.findIndex(({ outcome }) => outcome === 'open');
+  const failed = slots.filter(({ outcome }) => outcome === 'failure');
+  if (open < 0) return failed;
+  const waiting = slots.slice(open).filter(({ outcome }) => outcome === 'failure');
+  return waiting.length > MOST_WAITING ? failed : failed.slice(0, failed.length - waiting.length);
 }
 
 /** Whether nothing more is to be learnt from a failed run. */

@@ -63,7 +63,7 @@ function isRunning(run: KubeObject): boolean {
   return phaseValue(run) === 'Running' && run.metadata.deletionTimestamp === undefined;
 }
 
-export function scheduleKey(namespace: string | undefined, schedule: string): string {
+function scheduleKey(namespace: string | undefined, schedule: string): string {
   return `schedule ${namespace ?? ''}/${schedule}`;
 }
 
@@ -95,7 +95,7 @@ function isOwn(run: KubeObject, schedule: KubeObject): boolean {
 }
 
 /** By our mark; runs of the operator itself say it in their name only. */
-export function slotOf(run: KubeObject, schedule: KubeObject): Instant | undefined {
+function slotOf(run: KubeObject, schedule: KubeObject): Instant | undefined {
   const { annotations, name } = run.metadata;
   const marked =
     annotations?.[OWNER_UID_ANNOTATION] === schedule.metadata.uid

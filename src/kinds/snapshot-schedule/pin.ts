@@ -36,7 +36,7 @@ export function instantOf(field: SlotField | undefined): Instant | undefined {
 }
 
 /** D16: as written, before H, with single blanks. */
-export function recordedCron(cron: string): string {
+function recordedCron(cron: string): string {
   return cron.trim().split(/\s+/).join(' ');
 }
 

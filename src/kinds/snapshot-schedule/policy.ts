@@ -1,5 +1,6 @@
+import { readLabelSelector } from '#api/label-selector.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { Json, KubeObject } from '#core/object/object.ts';
 import type { Referents } from '#core/referents.ts';
 import { CLUSTER_REPOSITORY, POLICY, REPOSITORY } from './resources.ts';
 import { PolicySpec, type RepositoryRef } from './schema.ts';
@@ -45,6 +46,11 @@ function repositoriesOf(
   return refs.map((ref) => repositoryOf(ref, namespace));
 }
 
+/** Nothing may be chosen by a rule that was not understood. */
+function isOdd(selector: Json | undefined): boolean {
+  return selector !== undefined && readLabelSelector(selector, []).issues.length > 0;
+}
+
 export function readPolicy(object: KubeObject): PolicyState {
   const { name, namespace = '', deletionTimestamp } = object.metadata;
   // A terminating policy is treated like a missing one (snapshot-schedule.md 1.4).
@@ -55,6 +61,8 @@ export function readPolicy(object: KubeObject): PolicyState {
     const path = ['spec', ...(issue?.path ?? [])].map(String).join('.');
     return { state: 'unreadable', reason: `its ${path} cannot be used` };
   }
+  const odd = (parsed.data.sources ?? []).findIndex(({ pvcSelector }) => isOdd(pvcSelector?.labelSelector));
+  if (odd >= 0) return { state: 'unreadable', reason: `the pvcSelector of its source ${odd} cannot be used` };
   const repositories = repositoriesOf(parsed.data, namespace);
   return { state: 'found', policy: { name, namespace, object, spec: parsed.data, repositories } };
 }

@@ -12,7 +12,7 @@ import { jitterFindings } from './rules.ts';
 import { PolicySpec, RepositorySpec, RetentionBlock, type Source } from './schema.ts';
 
 function invalid(path: FieldPath, what: string, fix: string): Finding {
-  return { code: 'InvalidField', severity: 'error', path, what: `${pathText(path)} ${what}`, fix };
+  return { code: 'InvalidField', severity: 'error', path, what: `${pathText(path)}${what}`, fix };
 }
 
 function sourceFindings(source: Source, index: number): Finding[] {
@@ -24,8 +24,8 @@ function sourceFindings(source: Source, index: number): Finding[] {
       : [
           invalid(
             path,
-            `has ${shapes.length === 0 ? 'none' : shapes.join(' and ')} of pvc, pvcSelector and nfs`,
-            'keep exactly one',
+            shapes.length === 0 ? ' has no pvc, pvcSelector or nfs' : ` has ${shapes.join(' and ')} at once`,
+            'keep exactly one of pvc, pvcSelector and nfs',
           ),
         ];
   const selector = source.pvcSelector?.labelSelector;
@@ -33,7 +33,9 @@ function sourceFindings(source: Source, index: number): Finding[] {
   const { issues } = readLabelSelector(selector, [...path, 'pvcSelector', 'labelSelector']);
   return [
     ...findings,
-    ...issues.map(({ path: at, message }) => invalid(at, message, 'write a label selector of the API')),
+    ...issues.map(({ path: at, message }) =>
+      invalid(at, `: ${message}`, 'write In, NotIn, Exists or DoesNotExist, with values for the first two'),
+    ),
   ];
 }
 
@@ -46,12 +48,17 @@ function checkPolicy(object: KubeObject): readonly Finding[] {
   const findings = sources.flatMap(sourceFindings);
   if ((repository === undefined) === (repositories === undefined)) {
     const path = ['spec', repository === undefined ? 'repository' : 'repositories'];
-    const what = repository === undefined ? 'and repositories are both absent' : 'stands beside repository';
+    const what =
+      repository === undefined ? ' and spec.repositories are both absent' : ' stands beside spec.repository';
     findings.push(invalid(path, what, 'set exactly one of repository and repositories'));
   }
   if (retention !== undefined && keepsNothing(retentionRule(retention))) {
     findings.push(
-      invalid(['spec', 'retention'], 'keeps nothing', 'set at least one bucket above 0, or remove the block'),
+      invalid(
+        ['spec', 'retention'],
+        ' keeps nothing',
+        'set at least one bucket above 0, or remove the block',
+      ),
     );
   }
   return findings;
@@ -72,7 +79,7 @@ function checkRepository(object: KubeObject): readonly Finding[] {
   return [
     ...(zone === undefined
       ? []
-      : [invalid([...path, 'timezone'], zone.what, zone.fix ?? 'write an IANA zone name')]),
+      : [invalid([...path, 'timezone'], `: ${zone.what}`, zone.fix ?? 'write an IANA zone name')]),
     ...(jitter === undefined ? [] : jitterFindings(jitter, [...path, 'jitter'])),
   ];
 }

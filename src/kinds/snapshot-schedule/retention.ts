@@ -5,7 +5,7 @@ import { compareText } from '#core/object/key.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
 import type { Retention } from '#core/retention.ts';
-import { type GfsRule, keepsNothing, keptByGfs } from '#core/run/gfs.ts';
+import { type GfsItem, type GfsRule, keepsNothing, keptByGfs } from '#core/run/gfs.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { phaseOf, policyOf } from './observe.ts';
 import { type Policy, readPolicy, repositoryOf } from './policy.ts';
@@ -50,8 +50,9 @@ function sourceOf({ spec, status }: KubeObject): string {
 }
 
 function repositoryKey(run: KubeObject, policy: Policy): string {
-  const parsed = RepositoryRef.safeParse(isObject(run.spec) ? (run.spec.repository ?? {}) : {});
-  if (parsed.success) return repositoryOf(parsed.data, policy.namespace).key;
+  const own = isObject(run.spec) ? run.spec.repository : undefined;
+  const parsed = own === undefined || own === null ? undefined : RepositoryRef.safeParse(own);
+  if (parsed?.success === true) return repositoryOf(parsed.data, policy.namespace).key;
   return policy.repositories[0]?.key ?? '';
 }
 
@@ -74,20 +75,24 @@ function surplus(owner: KubeObject, runs: readonly KubeObject[]): readonly KubeO
     if (members === undefined) groups.set(group, [run]);
     else members.push(run);
   }
-  return [...groups.values()].flatMap((members) => outdated(rule, members));
+  return [...groups.values()]
+    .flatMap((members) => outdated(rule, members))
+    .sort((a, b) => a.endedAt - b.endedAt || compareText(a.id, b.id))
+    .map(({ run }) => run);
+}
+
+interface Dated extends GfsItem {
+  readonly run: KubeObject;
 }
 
 /** A run of which nobody knows when it ended cannot be compared, and stays. */
-function outdated(rule: GfsRule, members: readonly KubeObject[]): readonly KubeObject[] {
-  const dated = members.flatMap((run) => {
+function outdated(rule: GfsRule, members: readonly KubeObject[]): readonly Dated[] {
+  const dated = members.flatMap((run): Dated[] => {
     const endedAt = endOf(run);
     return endedAt === undefined ? [] : [{ run, id: run.metadata.name, endedAt }];
   });
   const kept = keptByGfs(rule, dated);
-  return dated
-    .filter(({ id }) => !kept.has(id))
-    .sort((a, b) => a.endedAt - b.endedAt || compareText(a.id, b.id))
-    .map(({ run }) => run);
+  return dated.filter(({ id }) => !kept.has(id));
 }
 
 function slotOf(run: KubeObject): Instant | undefined {

@@ -2,11 +2,22 @@ import { pathText } from '#api/issue.ts';
 import { readLabelSelector } from '#api/label-selector.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import type { Finding, Settings } from '#core/kind.ts';
-import { isObject } from '#core/object/canonical.ts';
-import type { FieldPath, Json } from '#core/object/object.ts';
+import { isObject, textMember } from '#core/object/canonical.ts';
+import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { deadlineWarnings } from '#core/spec-warnings.ts';
 import { formatDuration, parseDuration } from '#core/time/duration.ts';
 import { ScheduleSpec } from './schema.ts';
+
+/** The parts of a spec that have rules beyond their types; each may be there although another part is wrong. */
+export interface Readable {
+  readonly policyRef?: { readonly namespace?: string | undefined } | undefined;
+  readonly policySelector?: JsonObject | undefined;
+  readonly schedule: {
+    readonly jitter?: string | undefined;
+    readonly startingDeadlineSeconds?: number | undefined;
+  };
+  readonly deletion?: object | undefined;
+}
 
 const MAX_JITTER = 86_400;
 const JITTER_PATH = ['spec', 'schedule', 'jitter'];
@@ -37,7 +48,7 @@ export function jitterFindings(text: string, path: FieldPath): Finding[] {
 }
 
 /** D4 and the one rule between the two ways to name policies. */
-function aimFindings({ policyRef, policySelector }: ScheduleSpec, namespace: string | undefined): Finding[] {
+function aimFindings({ policyRef, policySelector }: Readable, namespace: string | undefined): Finding[] {
   const fix = 'set exactly one of spec.policyRef and spec.policySelector';
   if (policyRef === undefined && policySelector === undefined)
     return [invalid(['spec'], 'spec.policyRef and spec.policySelector are both absent', fix)];
@@ -57,16 +68,20 @@ function aimFindings({ policyRef, policySelector }: ScheduleSpec, namespace: str
   return findings;
 }
 
-function selectorFindings({ policySelector }: ScheduleSpec): Finding[] {
+function selectorFindings({ policySelector }: Readable): Finding[] {
   if (policySelector === undefined) return [];
   const { issues } = readLabelSelector(policySelector, ['spec', 'policySelector']);
   return issues.map(({ path, message, fix }) =>
-    invalid(path, `${pathText(path)}: ${message}`, fix ?? 'write a label selector of the API'),
+    invalid(
+      path,
+      `${pathText(path)}: ${message}`,
+      fix ?? 'write In, NotIn, Exists or DoesNotExist, with values for the first two',
+    ),
   );
 }
 
 /** Rules that hold at every reconcile (snapshot-schedule.md 6.1); cron and zone are looked at with the slots. */
-export function sharedFindings(spec: ScheduleSpec, namespace: string | undefined): Finding[] {
+export function sharedFindings(spec: Readable, namespace: string | undefined): Finding[] {
   const { jitter } = spec.schedule;
   return [
     ...aimFindings(spec, namespace),
@@ -88,7 +103,7 @@ function deadlineFindings(deadline: number | undefined, graceSeconds: number): F
 }
 
 /** D3: accepted so that manifests of the operator apply. */
-function deletionFindings({ deletion }: ScheduleSpec): Finding[] {
+function deletionFindings({ deletion }: Readable): Finding[] {
   if (deletion === undefined) return [];
   return [
     {
@@ -103,7 +118,7 @@ function deletionFindings({ deletion }: ScheduleSpec): Finding[] {
 }
 
 /** Rules of admission only: a stored violator keeps reconciling, and is told (snapshot-schedule.md 6.2, D20). */
-export function admissionFindings(spec: ScheduleSpec, { graceSeconds }: Settings): Finding[] {
+export function admissionFindings(spec: Readable, { graceSeconds }: Settings): Finding[] {
   const { jitter, startingDeadlineSeconds } = spec.schedule;
   return [
     ...(jitter === undefined ? [] : capFindings(jitter, JITTER_PATH)),
@@ -114,12 +129,33 @@ export function admissionFindings(spec: ScheduleSpec, { graceSeconds }: Settings
 
 export type ParsedSpec =
   | { readonly ok: true; readonly spec: ScheduleSpec }
-  | { readonly ok: false; readonly findings: readonly Finding[] };
+  /** `readable`: what is left to be checked by its own rules; undefined for a spec of another shape. */
+  | { readonly ok: false; readonly findings: readonly Finding[]; readonly readable: Readable | undefined };
+
+/** Values of the right type; the others were told already. */
+function readableOf(value: Json): Readable | undefined {
+  if (!isObject(value) || !isObject(value.schedule)) return undefined;
+  const { policyRef, policySelector, schedule: timetable, deletion } = value;
+  const deadline = timetable.startingDeadlineSeconds;
+  const namespace = textMember(policyRef, 'namespace');
+  return {
+    // One that is of a wrong type is there all the same.
+    ...(policyRef === undefined ? {} : { policyRef: namespace === undefined ? {} : { namespace } }),
+    ...(policySelector === undefined
+      ? {}
+      : { policySelector: isObject(policySelector) ? policySelector : {} }),
+    schedule: {
+      jitter: textMember(timetable, 'jitter'),
+      ...(typeof deadline === 'number' ? { startingDeadlineSeconds: deadline } : {}),
+    },
+    ...(isObject(deletion) ? { deletion } : {}),
+  };
+}
 
 export function parseSpec(value: Json): ParsedSpec {
   const parsed = ScheduleSpec.safeParse(value);
   if (parsed.success) return { ok: true, spec: parsed.data };
   // One finding for a spec that is none, instead of one for every field that it lacks.
   const issues = isObject(value) ? parsed.error.issues : parsed.error.issues.slice(0, 1);
-  return { ok: false, findings: zodFindings(issues, value, ['spec']) };
+  return { ok: false, findings: zodFindings(issues, value, ['spec']), readable: readableOf(value) };
 }

@@ -45,7 +45,7 @@ export const RepositoryRef = z.object({
 });
 export type RepositoryRef = z.infer<typeof RepositoryRef>;
 
-export const ClaimSelector = z.object({
+const ClaimSelector = z.object({
   labelSelector: z.optional(Selector),
   namespaceSelector: z.optional(z.object({ matchNames: z.optional(z.array(Name)) })),
 });
@@ -78,7 +78,7 @@ export const PolicySpec = z.looseObject({
 });
 export type PolicySpec = z.infer<typeof PolicySpec>;
 
-export const ScheduleDefaults = z.object({ timezone: z.optional(Text), jitter: z.optional(Text) });
+const ScheduleDefaults = z.object({ timezone: z.optional(Text), jitter: z.optional(Text) });
 
 /** What a schedule needs of a Repository or ClusterRepository (snapshot-schedule.md 1.5). */
 export const RepositorySpec = z.looseObject({ scheduleDefaults: z.optional(ScheduleDefaults) });

@@ -3,11 +3,14 @@ import type { Decision, Settled, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { HoldReason } from '#core/run/concurrency.ts';
+import { isFinished } from '#core/run/phase.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
+import { isComplete } from '#core/still-owed.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
-import { conditionsOf } from './conditions.ts';
+import { blockersOf } from './blockers.ts';
+import { conditionsOf, wasSuspended } from './conditions.ts';
 import type { Effective } from './defaults.ts';
-import { snapshotEvents } from './events.ts';
+import { cancelledRuns, snapshotEvents } from './events.ts';
 import { settleFindings } from './findings.ts';
 import { type Judgement, judge, type Record as Recorded } from './judge.ts';
 import { snapshotName } from './names.ts';
@@ -40,15 +43,9 @@ export interface Reading {
 type PinMove = 'stays' | { readonly at: Instant | undefined };
 
 /** Whether every run of the slot is there now. */
-function isComplete({ decision, outcomes }: SettleInput): boolean {
+function isSettled({ decision, outcomes }: SettleInput): boolean {
   if (decision.state !== 'fire') return decision.state === 'done' || decision.state === 'empty';
-  return (
-    decision.unmet.length === 0 &&
-    decision.creates.every((_, index) => {
-      const state = outcomes.creates[index]?.state;
-      return state === 'created' || state === 'found';
-    })
-  );
+  return isComplete(decision, outcomes.creates);
 }
 
 /** D28: a pin stays while a hold lasts, unless it expires: then the first slot that is still wanted is owed. */
@@ -79,7 +76,7 @@ function pinMove(input: SettleInput, { repins }: Reading): PinMove {
     case 'fire':
     case 'done':
     case 'empty':
-      return isComplete(input) ? { at: decision.owed.next } : unexpired(decision.owed);
+      return isSettled(input) ? { at: decision.owed.next } : unexpired(decision.owed);
   }
 }
 
@@ -99,9 +96,8 @@ function unsettledSlot(input: SettleInput): Instant | undefined {
     case 'leaving':
     case 'taken':
     case 'deferred':
-      return decision.owed.slot;
     case 'fire':
-      return isComplete(input) ? undefined : decision.owed.slot;
+      return decision.owed.slot;
     case 'deleting':
     case 'badTiming':
     case 'never':
@@ -115,18 +111,25 @@ function unsettledSlot(input: SettleInput): Instant | undefined {
   }
 }
 
-/** Of a schedule with one policy and one Snapshot per slot: its name. */
-function soleRun({ decision }: SettleInput, { schedule, single }: Reading): string | undefined {
-  if (!single || (decision.state !== 'fire' && decision.state !== 'done')) return undefined;
-  const { slot } = decision.owed;
+/** The name of a slot's Snapshot where it has one alone: one policy, named by the schedule, and no fan-out. */
+function soleRun(slot: Instant, names: readonly string[], { schedule, single }: Reading): string | undefined {
+  if (!single || names.length !== 1) return undefined;
   const { name, namespace = '' } = schedule.metadata;
   const plain = snapshotName({ schedule: name, slot, policyNamespace: namespace });
-  const [run, ...others] = decision.plan.runs;
-  return others.length === 0 && run?.name === plain ? plain : undefined;
+  return names[0] === plain ? plain : undefined;
 }
 
 function slotRecord(at: Instant, run: string | undefined): JsonObject {
   return { at: formatInstant(at), ...(run === undefined ? {} : { snapshotRef: { name: run } }) };
+}
+
+/** A run whose status was lost before an edit made the pin void: it stands for the newest firing all the same. */
+function strayFiring({ runs, now }: SettleInput, { repins }: Reading): Instant | undefined {
+  if (!repins) return undefined;
+  return runs
+    .filter((run) => !run.terminating || isFinished(run))
+    .map(({ slot }) => (slot !== undefined && slot <= now ? slot : undefined))
+    .reduce(later, undefined);
 }
 
 /** The newest firing: the one of this tick, one that only its runs prove, or the recorded one as it stands. */
@@ -134,11 +137,12 @@ function lastSchedule(input: SettleInput, reading: Reading): Json | undefined {
   const { decision, proved } = input;
   const before = slotField(reading.schedule.status, 'lastSchedule');
   const recorded = instantOf(before);
-  const fired = isComplete(input) && 'owed' in decision ? decision.owed?.slot : undefined;
-  const earlier = proved === unsettledSlot(input) ? undefined : proved;
+  const fired = isSettled(input) && 'owed' in decision ? decision.owed?.slot : undefined;
+  const earlier = proved === unsettledSlot(input) ? undefined : (proved ?? strayFiring(input, reading));
   const newest = later(fired, earlier);
   if (newest === undefined || (recorded !== undefined && newest <= recorded)) return before?.value;
-  return slotRecord(newest, newest === fired ? soleRun(input, reading) : undefined);
+  const planned = 'plan' in decision && newest === fired ? decision.plan.runs.map(({ name }) => name) : [];
+  return slotRecord(newest, soleRun(newest, planned, reading));
 }
 
 function recordOf({ status }: KubeObject): Recorded {
@@ -159,13 +163,30 @@ export function judgeRuns(
   return judge(runs, recordOf(schedule), unsettled);
 }
 
-function judgedFields({ status }: KubeObject, judged: Judgement): JsonObject {
+/** A run that was cancelled in this tick is on its way out and will never have a result. */
+function withCancelled({ decision, outcomes, runs }: SettleInput): SettleInput['runs'] {
+  if (decision.state !== 'fire' || decision.victims.length === 0) return runs;
+  const gone = new Set(
+    decision.victims.flatMap(({ precondition }, index) => {
+      const state = outcomes.victims[index]?.state;
+      return state === 'deleted' || state === 'gone' ? [precondition.uid] : [];
+    }),
+  );
+  return runs.map((run) => (gone.has(run.object.metadata.uid ?? '') ? { ...run, terminating: true } : run));
+}
+
+function namesOf(slot: Instant, runs: SettleInput['runs']): readonly string[] {
+  return runs.filter((run) => run.slot === slot).map(({ object }) => object.metadata.name);
+}
+
+function judgedFields(judged: Judgement, runs: SettleInput['runs'], reading: Reading): JsonObject {
+  const { status } = reading.schedule;
   const success = slotField(status, 'lastSuccessfulSchedule');
   const failure = slotField(status, 'lastFailedSchedule');
   const lastSuccess =
     judged.success === undefined || judged.success === instantOf(success)
       ? success?.value
-      : slotRecord(judged.success, judged.successRun);
+      : slotRecord(judged.success, soleRun(judged.success, namesOf(judged.success, runs), reading));
   const lastFailure =
     judged.failure === undefined || judged.failure === instantOf(failure)
       ? failure?.value
@@ -189,19 +210,25 @@ function statusOf(input: SettleInput, reading: Reading): JsonObject {
   const { generation } = schedule.metadata;
   const last = lastSchedule(input, reading);
   const next = nextSchedule(input, reading);
-  const judged = judgeRuns(schedule, input.runs, unsettledSlot(input));
+  const judged = judgeRuns(schedule, withCancelled(input), unsettledSlot(input));
   const { decision, now } = input;
   const fields = {
     ...(last === undefined ? {} : { lastSchedule: last }),
     ...(next === undefined ? {} : { nextSchedule: next }),
-    ...judgedFields(schedule, judged),
+    ...judgedFields(judged, input.runs, reading),
   };
   // Of a schedule under deletion only the runs are still kept track of.
   if (decision.state === 'deleting') return { ...ownedFields(schedule.status), ...fields };
   return {
     ...(generation === undefined ? {} : { observedGeneration: generation }),
     ...fields,
-    conditions: conditionsOf(schedule, { decision, suspended, effective, now }),
+    conditions: conditionsOf(schedule, {
+      decision,
+      suspended,
+      paused: suspended || wasSuspended(schedule),
+      effective,
+      now,
+    }),
   };
 }
 
@@ -214,7 +241,8 @@ const HOLDS: Readonly<Record<HoldReason, string | undefined>> = {
 };
 
 /** The reason of the kind's own conditions and events for a decision. */
-function reasonOf(decision: Decision): string | undefined {
+function reasonOf(input: SettleInput): string | undefined {
+  const { decision } = input;
   switch (decision.state) {
     case 'badTiming':
     case 'never':
@@ -233,7 +261,7 @@ function reasonOf(decision: Decision): string | undefined {
     case 'taken':
       return 'NameTaken';
     case 'fire':
-      return decision.victims.length > 0 ? 'ReplacedActiveRun' : undefined;
+      return firedReason(decision, input);
     case 'deleting':
     case 'waiting':
     case 'done':
@@ -243,19 +271,29 @@ function reasonOf(decision: Decision): string | undefined {
   }
 }
 
+function firedReason(
+  decision: Decision & { readonly state: 'fire' },
+  input: SettleInput,
+): string | undefined {
+  if (decision.unmet.some(({ state }) => state === 'taken')) return 'NameTaken';
+  if (blockersOf(decision).length > 0) return 'MissingDependency';
+  return decision.unmet.length === 0 && cancelledRuns(input).length > 0 ? 'ReplacedActiveRun' : undefined;
+}
+
+const CODES: Readonly<Partial<Record<VerdictCode, string>>> = { conflict: 'NameTaken' };
+
 /** A slot whose runs could not all be created is not settled, and that has a word of its own. */
 function codeOf({ decision, outcomes }: SettleInput): VerdictCode | undefined {
   if (decision.state !== 'fire') return undefined;
   if (outcomes.creates.some(({ state }) => state === 'taken')) return 'conflict';
   const wanted = ({ state }: { readonly state: string }): boolean => state === 'created' || state === 'found';
-  if (!outcomes.creates.every(wanted)) return 'failed';
-  return decision.unmet.some(({ state }) => state === 'taken') ? 'conflict' : undefined;
+  return outcomes.creates.every(wanted) ? undefined : 'failed';
 }
 
 /** Status and events of a SnapshotSchedule (snapshot-schedule.md 4 and 5). */
 export function settleSchedule(input: SettleInput, reading: Reading): Settled {
   const code = codeOf(input);
-  const reason = code === undefined ? reasonOf(input.decision) : undefined;
+  const reason = code === undefined ? reasonOf(input) : CODES[code];
   return {
     status: statusOf(input, reading),
     events: snapshotEvents(reading.schedule, input, reading.deadlineSeconds),

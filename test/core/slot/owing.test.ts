@@ -79,7 +79,7 @@ describe('base slots that are settled', () => {
   });
 });
 
-const RULE = { graceSeconds: 90, exactlyOnDeadline: 'wanted' } as const;
+const RULE = { graceSeconds: 90, exactlyOnDeadline: 'wanted', expiredBacklog: 'skipped' } as const;
 
 function decided(pin: string, now: string, deadlineSeconds: number | undefined): unknown {
   const debt = { anchor: instant(at(pin) - 1), pin: pinned(pin) };

@@ -62,6 +62,19 @@ describe('what finished slots say', () => {
     ['a failure waits for the slot before it', '1r 2f', FRESH, 'last success -, last failure -, 0 in a row'],
     ['then both count', '1f 2f', FRESH, 'last success -, last failure 2, 2 in a row'],
     ['or the older one is a success', '1s 2f', FRESH, 'last success 1, last failure 2, 1 in a row'],
+    ['three of them wait as well', '1r 2f 3f 4f', FRESH, 'last success -, last failure -, 0 in a row'],
+    [
+      'four show that the older slot hangs',
+      '1r 2f 3f 4f 5f',
+      FRESH,
+      'last success -, last failure 5, 4 in a row',
+    ],
+    [
+      'whose own end then says nothing',
+      '1f 5f',
+      record(0, 5, 4),
+      'last success -, last failure 5, 4 in a row',
+    ],
     ['a newer success ends the wait', '1r 2f 3s', FRESH, 'last success 3, last failure -, 0 in a row'],
     [
       'a failure before a success that is known says nothing',
@@ -82,16 +95,10 @@ describe('what finished slots say', () => {
     );
   });
 
-  test('the run of a success is named where the slot had one', () => {
-    expect(judge(runsOf('1s'), FRESH, undefined).successRun).toBe('run-1s-0');
-    expect(judge(runsOf('1s 1s'), FRESH, undefined).successRun).toBeUndefined();
-    expect(judge(runsOf('1s'), record(1, 0, 0), undefined).successRun).toBeUndefined();
-  });
-
   test('a failed run that waits is not judged, so that history spares it', () => {
     const runs = runsOf('1r 2f');
     const judged = (judgement: Judgement): readonly boolean[] => runs.map((run) => isJudged(run, judgement));
     expect(judged(judge(runs, FRESH, undefined))).toEqual([false, false]);
-    expect(judged({ ...record(0, 2, 1), successRun: undefined })).toEqual([true, true]);
+    expect(judged(record(0, 2, 1))).toEqual([true, true]);
   });
 });

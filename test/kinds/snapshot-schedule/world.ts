@@ -1,10 +1,10 @@
 import type { JsonObject, KubeObject, Metadata } from '#core/object/object.ts';
 
-export const API_VERSION = 'kopiur.home-operations.com/v1alpha1';
+const API_VERSION = 'kopiur.home-operations.com/v1alpha1';
 const CREATED = '2026-01-01T00:00:00Z';
 
 /** An object of the group in the namespace billing; members of metadata are overridden one by one. */
-export function kopiur(
+function kopiur(
   kind: string,
   name: string,
   spec: JsonObject,

@@ -6,6 +6,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import type { Observed } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { KINDS } from '#kinds/index.ts';
+import { parseExtendedDays } from '#source/cron-parser-days.ts';
 import { applyChangeSet } from '#store/apply.ts';
 import { crashSweep } from './crash-sweep.ts';
 import { describeTick, type TickText } from './describe-tick.ts';
@@ -30,7 +31,13 @@ function settingsOf({ graceSeconds, settings }: TickPlan): Settings {
 }
 
 function decide(observed: Observed, tick: TickPlan): Reconciliation {
-  return reconcile({ observed, kinds: KINDS, settings: settingsOf(tick), now: tick.now });
+  return reconcile({
+    observed,
+    kinds: KINDS,
+    settings: settingsOf(tick),
+    now: tick.now,
+    extend: parseExtendedDays,
+  });
 }
 
 /** Crashes are tried where the tick is undisturbed otherwise, and done when it ends. */

@@ -5,13 +5,16 @@ import { keyOf, keyText } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
 import { isKubeObject } from './kube-object.ts';
 import type { TickPlan } from './scenario.ts';
 
-const TYPES: readonly ResourceType[] = [...KINDS.flatMap(({ resource, run }) => [resource, run]), EVENT];
+const TYPES: readonly ResourceType[] = [
+  ...new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type])).values(),
+];
 
 /** A merge patch as the API knows it: null removes a member. */
 function merged(value: Json | undefined, patch: Json): Json {
