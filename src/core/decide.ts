@@ -28,20 +28,12 @@ export interface DecideInput {
   readonly extend?: ExtendedDays;
 }
 
-/** What the slot engine needs of a schedule. */
+/** What the slot engine needs of a schedule; it looks at nothing else. */
 export function timingInput(
   { timing }: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
 ): TimingInput {
-  const {
-    expressionPath: _expression,
-    zonePath: _zone,
-    zoneFrom: _zoneFrom,
-    jitterFrom: _jitterFrom,
-    oftenBecause: _oftenBecause,
-    ...source
-  } = timing;
-  return extend === undefined ? source : { ...source, extend };
+  return extend === undefined ? timing : { ...timing, extend };
 }
 
 export function compileSchedule(

@@ -108,18 +108,20 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const base = { kind, schedule, runs, others, proved, index, referents, graceSeconds, now };
   const decision = decide(context.extend === undefined ? base : { ...base, extend: context.extend });
   const range = source.provisional === true ? rangeOfEntry(schedule, decision, context.extend) : undefined;
-  const drafted = {
+  const entry: Entry = {
     kind,
     schedule,
     runs,
     others,
     proved,
     decision,
-    ...(range === undefined ? {} : { range }),
+    range,
+    removals: NOTHING,
+    removed: NOTHING,
+    cleanups: NOTHING,
   };
   if (writer.state === 'observed') {
     const verdict: Verdict = { code: 'observed', actor: writer.actor, foreseen: verdictOf(decision) };
-    const entry: Entry = { ...drafted, removals: [], removed: [], cleanups: [] };
     return {
       state: 'verdict',
       source,
@@ -133,11 +135,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
       entry,
     };
   }
-  return {
-    state: 'entry',
-    source,
-    entry: withRemovals(drafted, now),
-  };
+  return { state: 'entry', source, entry: withRemovals(entry, now) };
 }
 
 function rangeOfEntry(
@@ -170,27 +168,36 @@ function runsFor(kind: ScheduleKind, { object }: SourcedObject, { indexes }: Con
 }
 
 const NO_RUNS: readonly Run[] = [];
+const NOTHING: readonly never[] = [];
 
-/** Sorted by name; a run that has several of the keys is read once. */
+/** One that has several of the keys comes once. */
+function objectsUnder(index: RunIndex, keys: readonly string[]): readonly KubeObject[] {
+  const [first, ...others] = keys;
+  if (first === undefined) return NOTHING;
+  const objects = index.underKey(first);
+  const more = others.flatMap((key) => index.underKey(key));
+  return more.length === 0 ? objects : [...new Set([...objects, ...more])];
+}
+
+/** Sorted by name. */
 function readRuns(
   index: RunIndex,
   keys: readonly string[],
   read: (object: KubeObject) => Run | undefined,
 ): readonly Run[] {
-  const lists = keys.map((key) => index.underKey(key)).filter((list) => list.length > 0);
-  if (lists.length === 0) return NO_RUNS;
-  const objects = lists.length === 1 ? (lists[0] ?? []) : new Set(lists.flat());
-  return [...objects]
+  const objects = objectsUnder(index, keys);
+  if (objects.length === 0) return NO_RUNS;
+  return objects
     .flatMap((object) => read(object) ?? [])
     .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
 }
 
 /** Runs that go for good: a replaced run is not counted again by the history. */
-function withRemovals(entry: Omit<Entry, 'removals' | 'removed' | 'cleanups'>, now: Instant): Entry {
+function withRemovals(entry: Entry, now: Instant): Entry {
   const { kind, schedule, runs } = entry;
-  if (runs.length === 0) return { ...entry, removals: [], removed: [], cleanups: [] };
+  if (runs.length === 0) return entry;
   const invalid = entry.decision.state === 'badTiming' || entry.decision.state === 'never';
-  if (invalid && !kind.rules.prunesInvalid) return { ...entry, removals: [], removed: [], cleanups: [] };
+  if (invalid && !kind.rules.prunesInvalid) return entry;
   const owed = stillOwed(entry.decision);
   const surplus = judgedOnly(schedule, runs, surplusRuns(schedule.history, runs)).filter(
     ({ slot }) => owed === undefined || slot !== owed,

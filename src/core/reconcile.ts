@@ -46,7 +46,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
-  const decided = decideRetention({ ...input, needed: neededRuns(concluded) });
+  const decided = decideRetention({ ...input, needed: () => neededRuns(concluded) });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;

@@ -27,7 +27,7 @@ export interface RetentionInput {
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
   /** By the uid of a schedule: whose runs are still needed, those of a slot that it owes or all. */
-  readonly needed: ReadonlyMap<string, Instant | 'all'>;
+  readonly needed: () => ReadonlyMap<string, Instant | 'all'>;
   readonly isSelected?: (object: KubeObject) => boolean;
 }
 
@@ -60,6 +60,7 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
   const runs = listingOf(observed, kind.run);
   if (owners.state !== 'read' || runs.state !== 'read') return NOTHING;
   const governed = governedRuns(retention, runs.objects);
+  const spared = needed();
   const changes: RetentionChanges[] = [];
   const findings: RetentionFinding[] = [];
   for (const source of owners.objects) {
@@ -74,7 +75,7 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
     // Of an incomplete list nobody can say which runs are the newest.
     if (mine === undefined || deletionTimestamp !== undefined || runs.incomplete?.has(namespace)) continue;
     if (!isSelected(source.object)) continue;
-    const surplus = retention.surplus(source.object, mine).filter((run) => !isNeeded(run, retention, needed));
+    const surplus = retention.surplus(source.object, mine).filter((run) => !isNeeded(run, retention, spared));
     if (surplus.length === 0) continue;
     const manager = statusManager(source.object);
     if (manager !== undefined) {
@@ -98,7 +99,11 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
 }
 
 /** A run of a slot that is started in part keeps that part from being started again; others are not judged yet. */
-function isNeeded(run: KubeObject, { slotOf }: Retention, needed: RetentionInput['needed']): boolean {
+function isNeeded(
+  run: KubeObject,
+  { slotOf }: Retention,
+  needed: ReturnType<RetentionInput['needed']>,
+): boolean {
   const slot = needed.get(run.metadata.annotations?.[OWNER_UID_ANNOTATION] ?? '');
   return slot === 'all' || (slot !== undefined && slotOf(run) === slot);
 }

@@ -20,7 +20,7 @@ export interface Entry {
   readonly proved: Instant | undefined;
   readonly decision: Decision;
   /** Where its slots can lie, while they follow from a uid that the object does not have yet. */
-  readonly range?: SlotRange;
+  readonly range: SlotRange | undefined;
   /** Deletes of history and time to live, within the budget. */
   readonly removals: readonly DeleteChange[];
   readonly removed: readonly Run[];
@@ -36,8 +36,11 @@ export interface Settlement {
   readonly findings: readonly Finding[];
 }
 
+const NOTHING_TO_DO: Outcomes = { creates: [], victims: [], removals: [] };
+
 /** The outcomes that a change set is written for: everything goes through. */
 export function plannedOutcomes({ decision, removals }: Entry): Outcomes {
+  if (decision.state !== 'fire' && removals.length === 0) return NOTHING_TO_DO;
   const removed = removals.map(() => ({ state: 'deleted' }) as const);
   if (decision.state !== 'fire') return { creates: [], victims: [], removals: removed };
   return {

@@ -24,15 +24,14 @@ export function controllerReference(owner: KubeObject): OwnerReference {
   };
 }
 
-/** The key under which the runs of a controller are found. */
-export function controllerKey(uid: string): string {
-  return `uid ${uid}`;
-}
-
-/** For kinds whose runs say by their controller whose they are. */
+/** For kinds whose runs say by their controller whose they are: its uid is the key. */
 export function controllerKeys(run: KubeObject): readonly string[] {
   const uid = controllerOf(run)?.uid;
-  return uid === undefined ? NO_KEYS : [controllerKey(uid)];
+  return uid === undefined ? NO_KEYS : [uid];
+}
+
+function noOther(): undefined {
+  return undefined;
 }
 
 /** Of a schedule that controls its runs, and to which runs of others do not matter. */
@@ -42,8 +41,8 @@ export function controlledRuns({ metadata: { uid } }: KubeObject): {
   readonly readOther: () => undefined;
 } {
   return {
-    ownKeys: uid === undefined ? NO_KEYS : [controllerKey(uid)],
+    ownKeys: uid === undefined ? NO_KEYS : [uid],
     otherKeys: NO_KEYS,
-    readOther: () => undefined,
+    readOther: noOther,
   };
 }

@@ -91,8 +91,8 @@ function expiredSlots(
  */
 export function decideSlot(timing: Timing, debt: Debt, now: Instant, rule: LatenessRule): SlotDecision {
   if (neverFires(timing)) return { state: 'never' };
-  const { pin } = debt;
-  if (pin !== undefined && pin.at > now) return futurePin(timing, pin.at, now);
+  const idle = whenIdle(timing, debt, now);
+  if (idle !== undefined) return idle;
   const owing = owingOf(timing, debt);
   const oldest = owing.first;
   if (oldest === undefined) {
@@ -110,6 +110,13 @@ export function decideSlot(timing: Timing, debt: Debt, now: Instant, rule: Laten
     ...(expired === undefined ? {} : { expired }),
   };
   return { state: isExpired(slot, now, rule) ? 'expired' : 'due', ...owed };
+}
+
+/** Most schedules owe nothing in most ticks: that is found out with one search. */
+function whenIdle(timing: Timing, { anchor, pin }: Debt, now: Instant): SlotDecision | undefined {
+  if (pin !== undefined) return pin.at > now ? futurePin(timing, pin.at, now) : undefined;
+  const next = firstAfter(timing, anchor);
+  return next !== undefined && next > now ? { state: 'none', next } : undefined;
 }
 
 /** Every pin is the first slot behind the instant at which it was written, so none lies behind a base slot to come. */

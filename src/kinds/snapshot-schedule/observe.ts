@@ -3,7 +3,7 @@ import { isObject, textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { labelValue } from '#core/object/label-value.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
-import { controllerKey, controllerKeys, isControlledBy } from '#core/object/owner.ts';
+import { controllerKeys, isControlledBy } from '#core/object/owner.ts';
 import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
 import { belongsTo } from '#core/run/ownership.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
@@ -84,7 +84,7 @@ export function runKeys(run: KubeObject): readonly string[] {
 
 export function ownKeys({ metadata: { name, namespace, uid } }: KubeObject): readonly string[] {
   const byLabel = scheduleKey(namespace, labelValue(name));
-  return uid === undefined ? [byLabel] : [byLabel, controllerKey(uid)];
+  return uid === undefined ? [byLabel] : [byLabel, uid];
 }
 
 /** Label or controller say the schedule, and a uid proves it (D11). */
