@@ -106,7 +106,8 @@ function kindFindings(source: SourcedObject, kind: ScheduleKind, context: CheckC
   const found = opened.state === 'open' ? opened.schedule.findings : opened.findings;
   // What the rules of all metadata say of the name is said with more weight, and once.
   const own = found.filter(({ code }) => code !== 'InvalidMetadata');
-  return [...own, ...timingProblems(opened, context.extend), ...unknownFields(source, kind)];
+  const absent = opened.state === 'open' ? opened.schedule.absent() : [];
+  return [...own, ...absent, ...timingProblems(opened, context.extend), ...unknownFields(source, kind)];
 }
 
 /** Of an object that schedules point to. */

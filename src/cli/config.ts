@@ -157,6 +157,22 @@ function checkFields(value: Json): Finding[] {
   return [
     ...unknownFields(value, [], known),
     ...Object.entries(FIELDS).flatMap(([field, inner]) => unknownFields(value[field], [field], inner)),
+    ...RETENTIONS.map(fieldOf).flatMap((field) => notNested(value[field], field)),
+  ];
+}
+
+/** A word where a mapping belongs would be thought to hold. */
+function notNested(value: Json | undefined, field: string): Finding[] {
+  if (value === undefined || isObject(value)) return [];
+  const what = `${field} is ${JSON.stringify(value)}, which is no mapping`;
+  return [
+    {
+      code: 'InvalidConfig',
+      severity: 'error',
+      path: [field],
+      what,
+      fix: `write retention: manage or retention: observe below ${field}`,
+    },
   ];
 }
 

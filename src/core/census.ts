@@ -1,6 +1,6 @@
 import type { DecideInput } from '#core/decide.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import { belongsTo } from '#core/run/ownership.ts';
+import { isRunOfSlot } from '#core/run/ownership.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import type { PlannedRun, RunPlan, Unmet } from '#core/run/plan.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -13,48 +13,62 @@ export interface Census {
   readonly missing: readonly PlannedRun[];
 }
 
+/** What stands for one planned run: nothing, somebody else's object, or a run that may be on its way out. */
+type Place = 'missing' | 'taken' | Run;
+
+function placeOf(planned: PlannedRun, found: Found, input: DecideInput, slot: Instant): Place {
+  const { name, target } = planned;
+  const named = input.index.named(input.schedule.object.metadata.namespace ?? '', name);
+  // By its slot where a slot has one run, whatever it is called; else by its name.
+  const single = found.single && target === '' ? found.runs[0] : undefined;
+  const run = single ?? found.byName.get(name) ?? ownNamesake(input, named, slot);
+  if (run === undefined) return named === undefined ? 'missing' : 'taken';
+  return input.kind.isSameTarget(run.object, planned.build()) ? run : 'taken';
+}
+
+/** Runs of the slot. */
+interface Found {
+  readonly runs: readonly Run[];
+  readonly byName: ReadonlyMap<string, Run>;
+  /** The plan has one run. */
+  readonly single: boolean;
+}
+
 export function takeCensus(input: DecideInput, plan: RunPlan, slot: Instant): Census {
   const existing: Run[] = [];
   const leaving: Run[] = [];
-  const unmet: Unmet[] = plan.blocked.map((blocker) => ({
-    state: 'blocked',
-    target: blocker.target,
-    blocker,
-  }));
+  const unmet: Unmet[] = plan.blocked.map((blocker) => {
+    return { state: 'blocked', target: blocker.target, blocker };
+  });
   const missing: PlannedRun[] = [];
-  for (const planned of plan.runs) {
-    const { target, name } = planned;
-    const named = input.index.named(input.schedule.object.metadata.namespace ?? '', name);
-    const run = standsFor(input, plan, planned, slot) ?? ownNamesake(input, named);
-    if (run === undefined && named === undefined) missing.push(planned);
-    else if (run === undefined || !input.kind.isSameTarget(run.object, planned.build()))
-      unmet.push({ state: 'taken', target, name });
+  const runs = input.runs.filter((run) => !run.manual && run.slot === slot);
+  const byName = new Map(runs.map((run) => [run.object.metadata.name, run]));
+  const found = { runs, byName, single: plan.runs.length === 1 };
+  // One name is one run, whatever a plan says.
+  const planned = new Map([...plan.runs].reverse().map((one) => [one.name, one]));
+  for (const one of plan.runs.filter(({ name }, index) => planned.get(name) === plan.runs[index])) {
+    const { target, name } = one;
+    const place = placeOf(one, found, input, slot);
+    if (place === 'missing') missing.push(one);
+    else if (place === 'taken') unmet.push({ state: 'taken', target, name });
     // An existing run settles its slot unless it is stopped and deleted before it ended (design.md 3.4).
-    else if (run.terminating && !isFinished(run)) {
-      leaving.push(run);
+    else if (place.terminating && !isFinished(place)) {
+      leaving.push(place);
       unmet.push({ state: 'leaving', target, name });
-    } else existing.push(run);
+    } else existing.push(place);
   }
   return { existing, leaving, unmet, missing };
 }
 
-/** By its slot where a slot has one run, whatever it is called; else by its name. */
-function standsFor(
-  { runs }: DecideInput,
-  plan: RunPlan,
-  planned: PlannedRun,
+/** The name says the slot: what has it and belongs to the schedule stands for it, unless its mark says another slot. */
+function ownNamesake(
+  { kind, schedule, runs }: DecideInput,
+  named: KubeObject | undefined,
   slot: Instant,
 ): Run | undefined {
-  const single = plan.runs.length === 1 && planned.target === '';
-  return runs.find(
-    (run) => !run.manual && run.slot === slot && (single || run.object.metadata.name === planned.name),
-  );
-}
-
-/** The name says the slot: what has it and belongs to the schedule stands for it, whatever else it lacks. */
-function ownNamesake({ kind, schedule, runs }: DecideInput, named: KubeObject | undefined): Run | undefined {
   const { uid } = schedule.object.metadata;
-  if (named === undefined || !belongsTo(named, uid, kind.rules.ownedBy)) return undefined;
+  if (named === undefined || !isRunOfSlot(named, { uid, slot, ownedBy: kind.rules.ownedBy }))
+    return undefined;
   const known = runs.find(({ object }) => object === named);
   const terminating = named.metadata.deletionTimestamp !== undefined;
   return known ?? { object: named, phase: kind.phaseOf(named), phaseText: '', terminating, manual: true };

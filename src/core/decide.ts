@@ -19,7 +19,8 @@ export interface DecideInput {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
-  readonly others: readonly Run[];
+  /** Read only where a slot is due. */
+  readonly others: () => readonly Run[];
   readonly proved: Instant | undefined;
   readonly index: RunIndex;
   readonly referents: Referents;
@@ -70,7 +71,9 @@ export function decide(input: DecideInput): Decision {
   }
   const { timing } = compiled;
   const slots = decideSlot(timing, debtOf(input), now, lateness(input));
-  if (schedule.suspended) return { state: 'suspended', timing, owed: owedOf(slots), next: nextOf(slots) };
+  const hidden = kind.rules.suspendHides.includes('InvalidSchedule');
+  if (schedule.suspended && (slots.state !== 'never' || hidden))
+    return { state: 'suspended', timing, owed: owedOf(slots), next: nextOf(slots) };
   switch (slots.state) {
     case 'never':
       return { state: 'never', timing };
@@ -128,7 +131,7 @@ function gated(input: DecideInput, { timing, owed, plan, census }: Due): Decisio
     policy: schedule.concurrency,
     slot,
     runs: own,
-    others,
+    others: others(),
     terminatingRuns,
     replaces,
   });

@@ -41,6 +41,7 @@ export type DiagnosticCode =
   // what was found
   | 'NameTaken'
   | 'AmbiguousDefault'
+  | 'SlotGivenUp'
   | 'ReferentUnusable'
   | 'NothingToStart'
   | 'UnknownPhase'

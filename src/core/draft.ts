@@ -102,7 +102,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     return unreadableDraft(kind, source, index, schedule.findings);
   }
   const runs = readRuns(index, schedule.ownKeys, schedule.readRun);
-  const others = readRuns(index, schedule.otherKeys, schedule.readOther);
+  const others = (): readonly Run[] => readRuns(index, schedule.otherKeys(), schedule.readOther);
   const proved = provedSlot(schedule, runs);
   const graceSeconds = writer.state === 'ours' ? settings.graceSeconds : 0;
   const base = { kind, schedule, runs, others, proved, index, referents, graceSeconds, now };
@@ -112,7 +112,6 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     kind,
     schedule,
     runs,
-    others,
     proved,
     decision,
     range,
@@ -192,12 +191,13 @@ function readRuns(
     .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
 }
 
+const STOPPED: readonly Decision['state'][] = ['deleting', 'badTiming', 'never'];
+
 /** Runs that go for good: a replaced run is not counted again by the history. */
 function withRemovals(entry: Entry, now: Instant): Entry {
   const { kind, schedule, runs } = entry;
   if (runs.length === 0) return entry;
-  const invalid = entry.decision.state === 'badTiming' || entry.decision.state === 'never';
-  if (invalid && !kind.rules.prunesInvalid) return entry;
+  if (kind.rules.prunes === 'whileValid' && STOPPED.includes(entry.decision.state)) return entry;
   const owed = stillOwed(entry.decision);
   const surplus = judgedOnly(schedule, runs, surplusRuns(schedule.history, runs)).filter(
     ({ slot }) => owed === undefined || slot !== owed,

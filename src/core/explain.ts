@@ -32,7 +32,7 @@ function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
 
 function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): TimingExplanation {
   const { expression, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
-  const isHashed = range === undefined && timing?.seeded === true && timing.resolved !== expression;
+  const isHashed = range === undefined && timing?.seeded === true && /(?:^|\s)H(?:\s|$)/.test(expression);
   return {
     expression,
     resolved: isHashed ? timing.resolved : undefined,
@@ -60,6 +60,12 @@ function explainRules({ kind, schedule }: Entry, graceSeconds: number): RulesExp
   };
 }
 
+/** What would make room for the run, what carries it out included. */
+function replaced({ decision }: Entry): readonly string[] {
+  if (decision.state !== 'fire') return [];
+  return decision.victims.map(({ key }) => `${key.kind} ${key.name}`);
+}
+
 function timingOf({ decision }: Entry): Timing | undefined {
   return 'timing' in decision ? decision.timing : undefined;
 }
@@ -83,11 +89,12 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     proved,
     lastRun: lastRun(runs),
     lastSuccess: lastSuccess(schedule.recordedSuccess, runs),
+    failures: schedule.recordedFailures,
     active: activeRuns(runs).map(({ object }) => object.metadata.name),
     owed:
       timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules }),
     verdict,
-    removed: entry.removed.map(({ object }) => object.metadata.name),
+    removed: [...replaced(entry), ...entry.removed.map(({ object }) => object.metadata.name)],
     events: [],
     previous: timing === undefined || entry.range !== undefined ? [] : lookBack(timing, now, SLOTS),
     next: timing === undefined ? [] : forecastEntry(entry, timing, now, { count: SLOTS }),

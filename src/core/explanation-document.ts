@@ -44,6 +44,7 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly proved: string | null;
   readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
   readonly lastSuccess: string | null;
+  readonly failures?: number;
   readonly active: readonly string[];
   readonly owed: (Omit<OwedExplanation, 'oldest' | 'latest' | 'fates'> & OwedTimes) | null;
   readonly verdict: VerdictDocument;
@@ -124,6 +125,7 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
         ? null
         : { ...lastRun, slot: formatInstant(lastRun.slot), finishedAt: orNull(lastRun.finishedAt) },
     lastSuccess: orNull(explanation.lastSuccess),
+    ...(explanation.failures === undefined ? {} : { failures: explanation.failures }),
     active,
     owed: toOwed(explanation.owed),
     verdict: toVerdictDocument(explanation.verdict),

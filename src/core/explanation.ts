@@ -104,11 +104,13 @@ export interface Explanation {
   readonly proved: Instant | undefined;
   readonly lastRun: LastRun | undefined;
   readonly lastSuccess: Instant | undefined;
+  /** Slots in a row that failed; undefined where the kind does not count them. */
+  readonly failures: number | undefined;
   /** Names of unfinished runs of the schedule's own. */
   readonly active: readonly string[];
   readonly owed: OwedExplanation | undefined;
   readonly verdict: Verdict;
-  /** Names of finished runs that history or time to live take away in this tick. */
+  /** What a replacement takes away, then the names of finished runs that history or time to live do. */
   readonly removed: readonly string[];
   /** What was told of the schedule lately, the newest first. */
   readonly events: readonly ToldEvent[];

@@ -6,7 +6,7 @@ import type { Reconciliation } from '#core/reconcile.ts';
 import type { Entry } from '#core/settle.ts';
 import { type DstNote, dstNotes } from '#core/slot/notes.ts';
 import { type Owing, owingOf } from '#core/slot/owing.ts';
-import type { SlotRange } from '#core/slot/range.ts';
+import { type SlotRange, spansAfter } from '#core/slot/range.ts';
 import { baseSlotOf, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
@@ -133,19 +133,17 @@ export function forecastEntry(
   return forecast(timing, now, window, owing.next);
 }
 
-/** Each slot lies somewhere from the first to the last instant that a uid could give it. */
 function forecastRanges(
-  { first, last, reach }: SlotRange,
+  range: SlotRange,
   now: Instant,
   { count, upTo }: ForecastWindow,
 ): readonly ForecastSlot[] {
-  const ends = upTo === undefined ? { count } : { count, upTo };
-  return forecast(last, instant(now - reach), ends).map(({ slot: base }) => {
-    const begin = latestAtOrBefore(first, base) ?? base;
-    const slot = begin > now ? begin : instant(now + 1);
-    const until = instant(base + reach);
-    return { slot, until, local: formatLocal(last.zone, slot), offset: offsetAt(last.zone, slot) };
-  });
+  const { zone } = range.last;
+  return spansAfter(range, now, count)
+    .filter(({ from }) => upTo === undefined || from <= upTo)
+    .map(({ from, until }) => {
+      return { slot: from, until, local: formatLocal(zone, from), offset: offsetAt(zone, from) };
+    });
 }
 
 /** The next slots of every schedule of a tick, in the order of its change set. */

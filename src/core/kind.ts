@@ -42,8 +42,8 @@ export interface KindRules {
   readonly exactlyOnDeadline: 'wanted' | 'expired';
   /** Owed slots beyond the deadline while a later one is still wanted: skipped and told, or superseded like any other. */
   readonly expiredBacklog: 'skipped' | 'superseded';
-  /** Whether finished runs are pruned while the timing cannot be used. */
-  readonly prunesInvalid: boolean;
+  /** Whether finished runs are also pruned while the timing cannot be used, and while the schedule is being deleted. */
+  readonly prunes: 'always' | 'whileValid';
   /** Problems of the timing that stay silent while suspended, because suspension is looked at first. */
   readonly suspendHides: readonly TimingProblem['code'][];
   /** Whether an object is acted on where the configuration says nothing. */
@@ -179,8 +179,6 @@ export interface SettleInput {
   readonly outcomes: Outcomes;
   /** The schedule's runs as they were read, sorted by name. */
   readonly runs: readonly Run[];
-  /** Unfinished runs of somebody else that work on what the schedule works on. */
-  readonly others: readonly Run[];
   /** Runs that history and time to live take away in this tick. */
   readonly removed: readonly Run[];
   /** The newest slot after the anchor that a run of ours stands for: settled, whatever else is decided. */
@@ -205,8 +203,18 @@ export interface Settled {
   readonly findings: readonly Finding[];
   /** The kind's own reason for the verdict. */
   readonly reason?: string;
+  /** One more sentence for people, behind that of the decision. */
+  readonly detail?: string;
   /** Overrides the verdict that follows from the decision, where an outcome changed it. */
   readonly code?: VerdictCode;
+}
+
+/** A slot of which every run is there. */
+export interface SettledSlot {
+  readonly slot: Instant;
+  readonly next: Instant | undefined;
+  /** The names of its runs. */
+  readonly runs: readonly string[];
 }
 
 /** One schedule, read and checked. Its functions are pure. */
@@ -226,10 +234,14 @@ export interface Schedule {
   readonly history: readonly HistoryPool[];
   /** The latest success that its status tells of. */
   readonly recordedSuccess: Instant | undefined;
+  /** How many slots in a row failed, where its status counts them. */
+  readonly recordedFailures: number | undefined;
   readonly findings: readonly Finding[];
+  /** What it points to and is not among the manifests: told by `validate` alone, since it may stand elsewhere. */
+  readonly absent: () => readonly Finding[];
   /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
   readonly ownKeys: readonly string[];
-  readonly otherKeys: readonly string[];
+  readonly otherKeys: () => readonly string[];
   /** The run if it belongs to this schedule, else undefined. */
   readonly readRun: (object: KubeObject) => Run | undefined;
   /** The run if it belongs to somebody else and may hold a slot of this schedule. */
@@ -244,7 +256,7 @@ export interface Schedule {
   /** Where somebody else acts: how its rules may lead to another slot than the one foretold. */
   readonly foretell: (decision: Decision, now: Instant) => readonly Finding[];
   /** The owned fields of a freshly read object with the anchor moved forward to a slot that was run. */
-  readonly moveAnchor: (fresh: KubeObject, settled: Pick<OwedSlots, 'slot' | 'next'>) => JsonObject;
+  readonly moveAnchor: (fresh: KubeObject, settled: SettledSlot) => JsonObject;
 }
 
 export type Opened =

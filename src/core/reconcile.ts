@@ -151,8 +151,7 @@ function ranged(entry: Entry, settlement: Settlement, now: Instant): Settlement 
   const [next] = forecastEntry(entry, decision.timing, now, { count: 1 });
   if (next?.until === undefined) return settlement;
   const verdict = { ...settlement.verdict, next: next.slot, nextUntil: next.until };
-  const fires = decision.state === 'fire' || decision.state === 'done';
-  return { ...settlement, verdict, status: fires ? settlement.status : undefined };
+  return { ...settlement, verdict, status: undefined };
 }
 
 /** Replacement deletes, the create, status, then history and time to live, then events (design.md 3.5). */

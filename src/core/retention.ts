@@ -17,7 +17,7 @@ export interface Retention {
   readonly resource: ResourceType;
   /** The object that governs a run, by `namespace/name`; undefined for a run that none does. */
   readonly governs: (run: KubeObject) => string | undefined;
-  /** The runs that are no longer wanted, and whether the object asks for anything at all. */
+  /** The runs of those that it governs that are no longer wanted. */
   readonly surplus: (owner: KubeObject, runs: readonly KubeObject[]) => readonly KubeObject[];
   readonly slotOf: (run: KubeObject) => Run['slot'];
 }

@@ -15,7 +15,6 @@ export interface Entry {
   readonly kind: ScheduleKind;
   readonly schedule: Schedule;
   readonly runs: readonly Run[];
-  readonly others: readonly Run[];
   /** What `provedSlot` says of these runs. */
   readonly proved: Instant | undefined;
   readonly decision: Decision;
@@ -81,6 +80,9 @@ function finalVerdict(decision: Decision, settled: Settled): Verdict {
     ...base,
     ...(settled.code === undefined ? {} : { code: settled.code }),
     ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+    ...(settled.detail === undefined
+      ? {}
+      : { detail: base.detail === undefined ? settled.detail : `${base.detail}; ${settled.detail}` }),
   };
 }
 
@@ -91,8 +93,8 @@ export function settle(
   known: ReadonlySet<string>,
   now: Instant,
 ): Settlement {
-  const { kind, schedule, decision, runs, others, proved, removed } = entry;
-  const input = { now, decision, outcomes, runs, others, removed };
+  const { kind, schedule, decision, runs, proved, removed } = entry;
+  const input = { now, decision, outcomes, runs, removed };
   const settled = schedule.settle(proved === undefined ? input : { ...input, proved });
   const events = settled.events
     .map((draft) => eventChange(schedule.object, draft, now))

@@ -2,6 +2,7 @@ import type { Change, DeleteChange } from '#core/change/change.ts';
 import { statusDiff } from '#core/change/change-document.ts';
 import { maskText, newMask } from '#core/change/mask.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import { conditionLines } from '#render/condition-text.ts';
 import { diffText } from '#render/diff-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
@@ -55,7 +56,12 @@ export function changeText(change: Change): ChangeText {
       return {
         label: '~ status',
         tone: 'warning',
-        lines: diffs.map((diff) => diffText(diff, change.before, change.fields)),
+        lines: [
+          ...diffs
+            .filter(({ path }) => !/^\/status\/conditions(?:\/|$)/.test(path))
+            .map((diff) => diffText(diff, change.before, change.fields)),
+          ...conditionLines(change.before, change.fields),
+        ],
       };
     }
     case 'event': {

@@ -67,6 +67,9 @@ function pastFacts(explanation: Explanation): readonly Fact[] {
           ? 'none is known'
           : `${momentText(lastSuccess, timing.zone)}, ${distanceText(lastSuccess - now)}`,
     },
+    ...(explanation.failures === undefined || explanation.failures === 0
+      ? []
+      : [{ label: 'failures', text: `${plural(explanation.failures, 'slot')} in a row` }]),
     ...(active.length === 0 ? [] : [{ label: 'unfinished', text: listed(active.map(escapeText)) }]),
   ];
 }

@@ -56,6 +56,7 @@ function jitterFacts({ jitterSeconds, jitterFrom }: TimingExplanation): readonly
 
 function deadlineText({ deadlineSeconds, graceSeconds, exactlyOnDeadline }: RulesExplanation): string {
   if (deadlineSeconds === undefined) return 'none, the latest slot is wanted however late';
+  if (deadlineSeconds < 0) return 'negative: every slot is skipped, whenever a tick comes';
   const span = spanText(deadlineSeconds);
   if (deadlineSeconds < graceSeconds) {
     return `${span}, shorter than the grace of ${spanText(graceSeconds)}, so the grace counts`;

@@ -1,10 +1,8 @@
 import type { CreateChange } from '#core/change/change.ts';
-import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { keyId } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
-import { belongsTo } from '#core/run/ownership.ts';
-import { formatInstant } from '#core/time/instant.ts';
+import { isRunOfSlot } from '#core/run/ownership.ts';
 import { failWrite, note, type Progress, report } from './apply-progress.ts';
 import type { WriteFailure } from './port.ts';
 
@@ -59,27 +57,19 @@ async function existing(progress: Progress, change: CreateChange): Promise<Creat
     case 'failed':
       return { state: 'failed', message: read.message };
     case 'found':
-      return isRunOfSlot(read.object, progress, change)
+      return isWanted(read.object, progress, change)
         ? { state: 'found', object: read.object }
         : { state: 'taken', message: `${change.key.name} exists and is not this schedule's run of the slot` };
   }
 }
 
-function isRunOfSlot(
-  object: KubeObject,
-  { schedule, reconciliation }: Progress,
-  change: CreateChange,
-): boolean {
-  const { uid } = schedule;
+function isWanted(object: KubeObject, { schedule, reconciliation }: Progress, change: CreateChange): boolean {
   const kind = reconciliation.entries.get(keyId(schedule.key))?.kind;
   if (kind === undefined || object.metadata.deletionTimestamp !== undefined) return false;
-  if (!belongsTo(object, uid, kind.rules.ownedBy) || !kind.isSameTarget(object, change.object)) return false;
-  const { annotations } = object.metadata;
-  const marked = annotations?.[SLOT_ANNOTATION];
-  // Without our mark the name has to do: it says the slot, and the owner was just checked.
+  const { uid } = schedule;
   return (
-    marked === undefined ||
-    (marked === formatInstant(change.slot) && annotations?.[OWNER_UID_ANNOTATION] === uid)
+    isRunOfSlot(object, { uid, slot: change.slot, ownedBy: kind.rules.ownedBy }) &&
+    kind.isSameTarget(object, change.object)
   );
 }
 

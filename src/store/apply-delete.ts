@@ -61,6 +61,9 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
   switch (fate) {
     case 'delete':
       return settled(progress, change, await markAndDelete(progress, change, { uid, resourceVersion }));
+    case 'leaving':
+      note(progress, change, 'unnecessary', 'being deleted already');
+      return { state: 'gone' };
     case 'over': {
       const message = 'it changed meanwhile and was left alone';
       note(progress, change, 'unnecessary', message);
@@ -83,10 +86,9 @@ export function fateOf(
   progress: Progress,
   change: DeleteChange,
   fresh: KubeObject,
-): 'delete' | 'over' | 'blocked' {
+): 'delete' | 'leaving' | 'over' | 'blocked' {
   const replaced = change.reason === 'Replaced';
-  // What is being deleted already is on its way.
-  if (fresh.metadata.deletionTimestamp !== undefined) return 'over';
+  if (fresh.metadata.deletionTimestamp !== undefined) return 'leaving';
   switch (progress.reconciliation.phaseOf(change, fresh)) {
     case 'succeeded':
     case 'failed':

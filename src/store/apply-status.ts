@@ -1,8 +1,8 @@
 import type { ApplyChange } from '#core/change/change.ts';
+import type { SettledSlot } from '#core/kind.ts';
 import { keyId } from '#core/object/key.ts';
 import type { CreateOutcome } from '#core/run/outcome.ts';
 import type { Entry } from '#core/settle.ts';
-import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { isComplete } from '#core/still-owed.ts';
 import { failWrite, note, type Progress } from './apply-progress.ts';
 import type { WriteFailure, WriteResult } from './port.ts';
@@ -79,6 +79,8 @@ async function recordAnchor(
 }
 
 /** The slot of this tick, if every run that it wants is there now. */
-function settledSlot({ decision }: Entry, creates: readonly CreateOutcome[]): OwedSlots | undefined {
-  return decision.state === 'fire' && isComplete(decision, creates) ? decision.owed : undefined;
+function settledSlot({ decision }: Entry, creates: readonly CreateOutcome[]): SettledSlot | undefined {
+  if (decision.state !== 'fire' || !isComplete(decision, creates)) return undefined;
+  const { slot, next } = decision.owed;
+  return { slot, next, runs: decision.plan.runs.map(({ name }) => name) };
 }

@@ -81,6 +81,8 @@ async function whySpared(progress: Progress, victim: Victim): Promise<readonly D
   switch (same ? fateOf(progress, run, read.object) : 'over') {
     case 'delete':
       return undefined;
+    case 'leaving':
+      return leaveBoth(progress, victim, { state: 'gone' }, 'being deleted already');
     case 'over': {
       const message = 'it changed meanwhile and was left alone';
       report(progress, run, 'ChangedMeanwhile', message);

@@ -12,7 +12,9 @@ async function validated(
   const argv = ['validate', '-f', 'in.yaml', '-o', 'json', '--now', '2026-06-10T03:00:10Z'];
   const { code, stdout } = await runMinutehand(argv, { cwd });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly JsonObject[] };
-  const lines = diagnostics.map(({ severity, place, what }) => {
+  // That a policy stands elsewhere is no fault.
+  const told = diagnostics.filter(({ severity }) => severity !== 'note');
+  const lines = told.map(({ severity, place, what }) => {
     const { line, column } = place as { line: number; column: number };
     return `${line}:${column} ${severity} ${what}`;
   });
@@ -147,7 +149,7 @@ describe('validate warns of', () => {
     [
       'a field of the operator alone',
       schedule(`${REF}${CRON}  deletion: {onScheduleDelete: Delete}\n`),
-      '7:3 warning spec.deletion has no effect',
+      '7:13 warning spec.deletion has no effect',
     ],
     [
       'more than one firing an hour',

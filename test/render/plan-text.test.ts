@@ -109,7 +109,7 @@ held  EtcdDefragPolicy harbor/busy (ConcurrencyForbidden)
     const text = plan(NOW, [policy('bad', { schedule: '61 * * * *' })]);
     expect(text).toContain(`invalid  EtcdDefragPolicy harbor/bad (InvalidSchedule)
     because         minute \`61\` cannot be read
-    ~ status        conditions: (none) → False (InvalidSchedule): minute \`61\` cannot be read
+    ~ status        Active: False (InvalidSchedule): minute \`61\` cannot be read
 
 1 schedule: 1 invalid.
 `);

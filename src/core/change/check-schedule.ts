@@ -14,6 +14,10 @@ import type { Facts } from './check-facts.ts';
 
 /** One schedule being checked. */
 interface Case {
+  /** Some run is created in the place of what is replaced. */
+  readonly creates: boolean;
+  /** What stands behind the change that is looked at. */
+  readonly next?: Change | undefined;
   readonly schedule: ScheduleChanges;
   readonly kind: ScheduleKind;
   readonly facts: Facts;
@@ -35,13 +39,12 @@ function checkCreate(change: CreateChange, { schedule, kind }: Case): string[] {
 }
 
 function checkDelete(change: DeleteChange, context: Case): string[] {
-  const { schedule, kind, facts } = context;
+  const { schedule, kind, facts, creates } = context;
   const object = facts.run(change.key, change.precondition.uid);
   if (object === undefined) return ['a delete of an object that was not read'];
   const replaced = change.reason === 'Replaced';
   const problems = versionProblems(change, object);
-  if (replaced && !schedule.changes.some(({ verb }) => verb === 'create'))
-    problems.push('a replacement without a run that replaces');
+  if (replaced && !creates) problems.push('a replacement without a run that replaces');
   if (kind.workload !== undefined && typeId(change.type) === typeId(kind.workload.resource))
     return [...problems, ...workloadProblems(change, object, context)];
   if (!belongsTo(object, schedule.uid, kind.rules.ownedBy))
@@ -59,8 +62,7 @@ function versionProblems({ type, key, precondition }: DeleteChange, object: Kube
 }
 
 /** What carries a run out goes only with its run, right before it. */
-function workloadProblems(change: DeleteChange, object: KubeObject, { schedule, kind }: Case): string[] {
-  const next = schedule.changes[schedule.changes.indexOf(change) + 1];
+function workloadProblems(change: DeleteChange, object: KubeObject, { next, kind }: Case): string[] {
   const isPaired =
     next?.verb === 'delete' &&
     next.reason === 'Replaced' &&
@@ -74,8 +76,13 @@ function markProblems({ reason, marks }: DeleteChange, { rules }: ScheduleKind):
 }
 
 /** Of the runs that a retention wants deleted: finished with success, and read in this very version. */
-export function checkRetention({ key, uid, changes }: RetentionChanges, facts: Facts): readonly string[] {
-  const kind = facts.kinds.find(({ retention }) => retention?.resource.kind === key.kind);
+export function checkRetention(
+  { type, key, uid, changes }: RetentionChanges,
+  facts: Facts,
+): readonly string[] {
+  const kind = facts.kinds.find(
+    ({ retention }) => retention !== undefined && typeId(retention.resource) === typeId(type),
+  );
   if (kind?.retention === undefined || facts.schedule(key, uid) === undefined)
     return ['deletes for an object that was not read'];
   const { governs } = kind.retention;
@@ -199,8 +206,10 @@ export function checkSchedule(schedule: ScheduleChanges, now: Instant, facts: Fa
   if (object === undefined) return [...problems, 'changes for a schedule that was not read'];
   if (verdict.code === 'observed' || writerOf(kind, object, facts.settings).state === 'observed')
     problems.push('changes for an object that is only observed');
-  for (const change of changes) {
-    problems.push(...checkChange(change, { schedule, kind, facts }));
+  const creates = changes.some(({ verb }) => verb === 'create');
+  for (const [index, change] of changes.entries()) {
+    const next = changes[index + 1];
+    problems.push(...checkChange(change, { schedule, kind, facts, creates, next }));
     if (namesFuture(change, now)) problems.push(`a ${change.verb} for a slot after now`);
   }
   if (changes.some((change, index) => index > 0 && rankOf(change) < rankOf(changes[index - 1] ?? change)))

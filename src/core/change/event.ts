@@ -7,15 +7,30 @@ import { apiVersionOf, EVENT } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
 
-/** Limits of events.k8s.io/v1. */
+/** Limits of events.k8s.io/v1, in bytes. */
 const MAX_NOTE = 1024;
 const MAX_NAME = 253;
+
+/** The beginning of a text that has no more bytes than that in UTF-8, and no half characters. */
+function cutBytes(text: string, most: number): string {
+  if (text.length * 3 <= most) return text;
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (bytes > most) return kept;
+    kept += character;
+  }
+  return kept;
+}
 
 /** Deterministic, so that telling a transition twice is told once. */
 function eventName(owner: KubeObject, draft: EventDraft): string {
   const identity = `${owner.metadata.uid ?? ''}/${draft.reason}/${draft.identity}`;
   const suffix = `.${fnv1a32(identity)}${fnv1a32(`${identity}/`)}`;
-  return owner.metadata.name.slice(0, MAX_NAME - suffix.length) + suffix;
+  const name = owner.metadata.name.slice(0, MAX_NAME - suffix.length).replace(/[^A-Za-z0-9]+$/, '');
+  return name + suffix;
 }
 
 /** An event about a schedule, in events.k8s.io/v1; cluster-scoped owners tell theirs in `default`. */
@@ -34,7 +49,7 @@ export function eventChange(owner: KubeObject, draft: EventDraft, now: Instant):
     metadata: { name: eventName(owner, draft), namespace: namespace ?? 'default' },
     action: draft.action,
     eventTime: formatInstant(now).replace('Z', '.000000Z'),
-    note: draft.note.slice(0, MAX_NOTE),
+    note: cutBytes(draft.note, MAX_NOTE),
     reason: draft.reason,
     regarding,
     reportingController: FIELD_MANAGER,

@@ -30,6 +30,10 @@ export function controllerKeys(run: KubeObject): readonly string[] {
   return uid === undefined ? NO_KEYS : [uid];
 }
 
+function noKeys(): readonly string[] {
+  return NO_KEYS;
+}
+
 function noOther(): undefined {
   return undefined;
 }
@@ -37,12 +41,12 @@ function noOther(): undefined {
 /** Of a schedule that controls its runs, and to which runs of others do not matter. */
 export function controlledRuns({ metadata: { uid } }: KubeObject): {
   readonly ownKeys: readonly string[];
-  readonly otherKeys: readonly string[];
+  readonly otherKeys: () => readonly string[];
   readonly readOther: () => undefined;
 } {
   return {
     ownKeys: uid === undefined ? NO_KEYS : [uid],
-    otherKeys: NO_KEYS,
+    otherKeys: noKeys,
     readOther: noOther,
   };
 }

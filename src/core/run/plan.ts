@@ -19,7 +19,9 @@ export interface Blocker {
 
 /** A target that gets no run for this slot, which is settled without it. */
 export interface Omission {
-  readonly reason: 'PolicySuspended' | 'NoPolicyMatches' | 'NoClaimMatches' | 'FanoutTooLarge';
+  /** The kind's own word. */
+  readonly reason: string;
+  readonly severity: 'error' | 'warning' | 'note';
   readonly target: string;
   readonly what: string;
 }

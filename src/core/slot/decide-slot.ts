@@ -46,6 +46,8 @@ export type SlotDecision =
 
 /** Backlogs are counted exactly up to here; more is "at least". A year of minutes has 525,600. */
 const COUNT_LIMIT = 1_000_000;
+/** The end of year 9999: nobody waits longer. */
+const LAST_INSTANT = 253_402_300_799;
 
 /**
  * Seconds that a slot may be late; undefined = for ever. design.md 3.12: max(deadline, grace). A negative deadline,
@@ -64,7 +66,7 @@ function toleratedSeconds({
 /** The last instant at which a slot is wanted; undefined = for ever. */
 export function wantedUntil(slot: Instant, rule: LatenessRule): Instant | undefined {
   const seconds = toleratedSeconds(rule);
-  return seconds === undefined ? undefined : instant(slot + seconds);
+  return seconds === undefined ? undefined : instant(Math.min(slot + seconds, LAST_INSTANT));
 }
 
 export function isExpired(slot: Instant, now: Instant, rule: LatenessRule): boolean {

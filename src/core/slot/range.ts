@@ -1,3 +1,5 @@
+import { type Instant, instant } from '#core/time/instant.ts';
+import { firstAfter, latestAtOrBefore } from './search.ts';
 import { boundH } from './spread.ts';
 import { compileTiming, type Timing, type TimingInput } from './timing.ts';
 
@@ -5,6 +7,8 @@ import { compileTiming, type Timing, type TimingInput } from './timing.ts';
 export interface SlotRange {
   readonly first: Timing;
   readonly last: Timing;
+  /** Every base slot that some uid gives. */
+  readonly all: Timing;
   /** Whole seconds: the most that jitter can add. */
   readonly reach: number;
 }
@@ -16,8 +20,48 @@ export interface SlotRange {
 export function rangeOf(input: TimingInput, timing: Timing): SlotRange | undefined {
   if (!timing.seeded) return undefined;
   const { jitterSeconds = 0, ...plain } = input;
-  const first = compileTiming({ ...plain, expression: boundH(input.expression, 'first') });
-  const last = compileTiming({ ...plain, expression: boundH(input.expression, 'last') });
-  if (!first.ok || !last.ok) return undefined;
-  return { first: first.timing, last: last.timing, reach: Math.max(0, Math.floor(jitterSeconds) - 1) };
+  const bounds = (['first', 'last', 'all'] as const).map((bound) => {
+    const compiled = compileTiming({ ...plain, expression: boundH(input.expression, bound) });
+    return compiled.ok ? compiled.timing : undefined;
+  });
+  const [first, last, all] = bounds;
+  if (first === undefined || last === undefined || all === undefined) return undefined;
+  return { first, last, all, reach: Math.max(0, Math.floor(jitterSeconds) - 1) };
+}
+
+/** Where the next slots can lie, each from the earliest to the latest instant that a uid could give it. */
+export interface SlotSpan {
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+function unbound(timing: Timing): Timing {
+  return { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+}
+
+/**
+ * The spans of the next slots after an instant. In the middle of a span it depends on the uid whether the slot is past
+ * or still to come: what is past comes again in the span behind it.
+ */
+export function spansAfter(
+  { first, last, all, reach }: SlotRange,
+  now: Instant,
+  count: number,
+): readonly SlotSpan[] {
+  const windows: { readonly low: Instant; readonly high: Instant }[] = [];
+  for (let high = firstAfter(last, now); high !== undefined; high = firstAfter(last, high)) {
+    windows.push({ low: latestAtOrBefore(unbound(first), high) ?? high, high });
+    if (windows.length > count) break;
+  }
+  const begun = windows[0] !== undefined && windows[0].low <= now;
+  const passed = begun ? latestAtOrBefore(unbound(all), now) : undefined;
+  const shift = passed === undefined || windows[0] === undefined ? undefined : passed - windows[0].low;
+  return windows.slice(0, count).map(({ low, high }, index): SlotSpan => {
+    const behind = windows[index + 1];
+    if (shift === undefined || behind === undefined) {
+      return { from: instant(Math.max(low, now + 1)), until: instant(high + reach) };
+    }
+    const from = firstAfter(unbound(all), instant(low + shift)) ?? low;
+    return { from, until: instant(Math.min(behind.low + shift, behind.high) + reach) };
+  });
 }

@@ -119,14 +119,16 @@ export function substituteH(expression: string, seed: string): string {
     .join(' ');
 }
 
-/** The expression with the first or the last value that `H` can stand for, field by field. */
-export function boundH(expression: string, bound: 'first' | 'last'): string {
+/** The expression with the first or the last value that `H` can stand for, field by field, or with all of them. */
+export function boundH(expression: string, bound: 'first' | 'last' | 'all'): string {
   const fields = words(expression);
   if (fields.length !== HASHED.length) return expression;
   return fields
     .map((field, index) => {
       const [low, width] = HASHED[index] ?? [0, 1];
-      return field === 'H' ? String(bound === 'first' ? low : low + width - 1) : field;
+      const high = low + width - 1;
+      if (field !== 'H') return field;
+      return bound === 'all' ? `${low}-${high}` : String(bound === 'first' ? low : high);
     })
     .join(' ');
 }

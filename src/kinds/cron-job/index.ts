@@ -198,6 +198,8 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     ],
     findings: context.findings,
     readRun: (job) => readRun(job, object),
+    absent: () => [],
+    recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
     ...controlledRuns(object),
     judged: () => () => true,
@@ -225,7 +227,7 @@ export const cronJob: ScheduleKind = {
     heldSlots: 'kept',
     exactlyOnDeadline: 'expired',
     expiredBacklog: 'superseded',
-    prunesInvalid: true,
+    prunes: 'always',
     // A bad schedule stays silent while suspended, a bad zone does not (cron-job.md 1.5, steps 6 to 9).
     suspendHides: ['InvalidSchedule', 'UnsupportedSchedule'],
     writer: 'observe',

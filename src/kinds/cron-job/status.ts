@@ -1,12 +1,11 @@
 import type { VerdictCode } from '#core/change/verdict.ts';
-import type { Finding, Settled, SettleInput } from '#core/kind.ts';
+import type { Finding, Settled, SettledSlot, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
-import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { type Instant, later } from '#core/time/instant.ts';
 import { activeEntries, startedJob } from './active.ts';
 import { cronJobEvents, type MissedWindow } from './events.ts';
@@ -117,7 +116,7 @@ export function settleCronJob(cronJob: KubeObject, input: SettleInput, window: M
 }
 
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
-export function moveAnchor(fresh: KubeObject, { slot }: Pick<OwedSlots, 'slot'>): JsonObject {
+export function moveAnchor(fresh: KubeObject, { slot }: Pick<SettledSlot, 'slot'>): JsonObject {
   const { status } = fresh;
   const active = isObject(status) && status.active !== undefined ? { active: status.active } : {};
   const settled = later(slot, timeOf(readTime(status, 'lastScheduleTime')));

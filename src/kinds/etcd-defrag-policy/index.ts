@@ -109,6 +109,8 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
       spec.historyLimit === undefined ? [] : [{ phases: ['succeeded', 'failed'], limit: spec.historyLimit }],
     findings: anchor.findings,
     readRun: (run) => readRun(run, object),
+    absent: () => [],
+    recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
     ...controlledRuns(object),
     judged: () => () => true,
@@ -135,7 +137,7 @@ export const etcdDefragPolicy: ScheduleKind = {
     heldSlots: 'consumed',
     exactlyOnDeadline: 'wanted',
     expiredBacklog: 'superseded',
-    prunesInvalid: true,
+    prunes: 'always',
     // Upstream looks at suspension before it parses anything (etcd-defrag-policy.md A.6, step 5).
     suspendHides: ['InvalidSchedule', 'UnknownTimeZone', 'UnsupportedSchedule'],
     writer: 'manage',

@@ -1,5 +1,5 @@
 import type { VerdictCode } from '#core/change/verdict.ts';
-import type { Decision, EventDraft, Finding, Settled, SettleInput } from '#core/kind.ts';
+import type { Decision, EventDraft, Finding, Settled, SettledSlot, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { type ConditionDraft, withCondition } from '#core/object/condition.ts';
 import { compareText } from '#core/object/key.ts';
@@ -8,7 +8,6 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { scheduleTimes } from '#core/schedule-times.ts';
-import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 
 export const STATUS_FIELDS = ['lastScheduleTime', 'lastSuccessfulTime', 'active', 'conditions'];
@@ -197,7 +196,7 @@ function ownedFields(status: Json | undefined): JsonObject {
 }
 
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
-export function moveAnchor(fresh: KubeObject, { slot }: Pick<OwedSlots, 'slot'>): JsonObject {
+export function moveAnchor(fresh: KubeObject, { slot }: Pick<SettledSlot, 'slot'>): JsonObject {
   const settled = later(slot, timeOf(readTime(fresh.status, 'lastScheduleTime')));
   return {
     ...ownedFields(fresh.status),

@@ -5,14 +5,21 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import type { Member } from './fan-out.ts';
 import type { Policy, PolicyRepository } from './policy.ts';
-import { MANAGED_BY_LABEL, ORIGIN_LABEL, POLICY_LABEL, SCHEDULE_LABEL, SNAPSHOT } from './resources.ts';
+import {
+  GROUP_LABEL,
+  MANAGED_BY_LABEL,
+  ORIGIN_LABEL,
+  POLICY_LABEL,
+  SCHEDULE_LABEL,
+  SNAPSHOT,
+} from './resources.ts';
 
 function repositorySpec({ kind, name, namespace }: PolicyRepository): JsonObject {
   return { kind, name, ...(namespace === '' ? {} : { namespace }) };
 }
 
 /** snapshot-schedule.md 1.3, the fields that a firing writes. */
-function specOf(policy: Policy, { claim, repository }: Member): JsonObject {
+function specOf(policy: Policy, { claim, repository, group }: Member): JsonObject {
   const { defaultDeletionPolicy } = policy.spec;
   return {
     policyRef: { name: policy.name },
@@ -23,6 +30,9 @@ function specOf(policy: Policy, { claim, repository }: Member): JsonObject {
           source: {
             sourceIndex: claim.sourceIndex,
             target: { pvc: { namespace: claim.namespace, name: claim.name } },
+            ...(group === undefined
+              ? {}
+              : { group: { namespace: claim.namespace, volumeGroupSnapshotName: group } }),
           },
         }),
     ...(defaultDeletionPolicy === undefined ? {} : { deletionPolicy: defaultDeletionPolicy }),
@@ -56,6 +66,7 @@ export function buildSnapshot(
         [ORIGIN_LABEL]: 'scheduled',
         [POLICY_LABEL]: labelValue(policy.name),
         [SCHEDULE_LABEL]: labelValue(name),
+        ...(run.member.group === undefined ? {} : { [GROUP_LABEL]: run.member.group }),
       },
       annotations: {
         [SLOT_ANNOTATION]: formatInstant(run.slot),

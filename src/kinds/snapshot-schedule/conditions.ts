@@ -36,7 +36,8 @@ export function wasSuspended({ status }: KubeObject): boolean {
 }
 
 /** Ready and its companions for kstatus (snapshot-schedule.md 5.1, D21). */
-function readiness({ decision, suspended, paused }: ConditionInput): readonly Draft[] {
+function readiness(input: ConditionInput): readonly Draft[] {
+  const { decision, suspended, paused } = input;
   const drafts = (
     ready: Omit<Draft, 'type'>,
     reconciling: 'True' | 'False',
@@ -46,9 +47,11 @@ function readiness({ decision, suspended, paused }: ConditionInput): readonly Dr
     { ...ready, type: 'Reconciling', status: reconciling },
     { ...ready, type: 'Stalled', status: stalled },
   ];
-  const blockers = blockersOf(decision);
-  if (blockers.length > 0) {
-    const message = blockers.map(({ what }) => what).join('; ');
+  const message =
+    blockersOf(decision)
+      .map(({ what }) => what)
+      .join('; ') || input.stillMissing;
+  if (message !== undefined) {
     return drafts({ status: 'False', reason: 'MissingDependency', message }, 'True', 'False');
   }
   switch (decision.state) {
@@ -80,8 +83,8 @@ function readiness({ decision, suspended, paused }: ConditionInput): readonly Dr
 }
 
 /** Left as recorded while the referents cannot be read (snapshot-schedule.md 2.4). */
-function ambiguity({ degraded, zoneCandidates }: Effective): readonly Draft[] {
-  if (degraded !== undefined) return [];
+function ambiguity({ degraded, zoneIsOwn, zoneCandidates }: Effective): readonly Draft[] {
+  if (degraded !== undefined && !zoneIsOwn) return [];
   if (zoneCandidates === undefined) {
     const message = 'the time zone is not ambiguous';
     return [{ type: 'TimezoneDefaultAmbiguous', status: 'False', reason: 'TimezoneResolved', message }];
@@ -93,7 +96,7 @@ function ambiguity({ degraded, zoneCandidates }: Effective): readonly Draft[] {
 }
 
 /** Each hold in both polarities, so that it clears by itself. */
-function holds(decision: Decision): readonly Draft[] {
+function holds(decision: Decision, targetsKnown: boolean): readonly Draft[] {
   const held = decision.state === 'held' ? decision : undefined;
   const by = names(held?.by ?? []);
   const unreadable = names(held?.by.filter(({ phase }) => phase === 'unknown') ?? []);
@@ -124,12 +127,23 @@ function holds(decision: Decision): readonly Draft[] {
           reason: 'ReplacementNotHeld',
           message: 'no replacement waits',
         },
+    ...otherRun(held, targetsKnown),
+  ];
+}
+
+/** Left as recorded while nobody knows whose runs matter. */
+function otherRun(
+  held: (Decision & { readonly state: 'held' }) | undefined,
+  targetsKnown: boolean,
+): readonly Draft[] {
+  if (held?.reason !== 'OtherRun' && !targetsKnown) return [];
+  return [
     held?.reason === 'OtherRun'
       ? {
           type: 'HeldByOtherRun',
           status: 'True',
           reason: 'OtherRunActive',
-          message: `${by} backs up the same policy and was not started by this schedule`,
+          message: `${names(held.by)} backs up the same policy and was not started by this schedule`,
         }
       : {
           type: 'HeldByOtherRun',
@@ -182,6 +196,9 @@ export interface ConditionInput {
   /** Suspended, or not yet looked at as a valid schedule since it was. */
   readonly paused: boolean;
   readonly effective: Effective;
+  /** What was told to be missing when a slot was due, and still is: the next one cannot be started either. */
+  readonly stillMissing: string | undefined;
+  readonly targetsKnown: boolean;
   readonly now: Instant;
 }
 
@@ -192,7 +209,7 @@ export function conditionsOf(schedule: KubeObject, input: ConditionInput): reado
   const drafts = [
     ...readiness(input),
     ...ambiguity(input.effective),
-    ...holds(input.decision),
+    ...holds(input.decision, input.targetsKnown),
     ...fanout(input.decision),
   ];
   const before = isObject(schedule.status) ? schedule.status.conditions : undefined;

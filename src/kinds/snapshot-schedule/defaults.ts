@@ -6,9 +6,11 @@ import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { findRepository, type PolicyRepository, whyUnusable } from './policy.ts';
 import { isSuspended, type Targets } from './targets.ts';
 
-/** One value of a schedule's timing: what counts, and in words where it comes from. */
+/** Zone and window of a schedule: what counts, and in words where it comes from. */
 export interface Effective {
   readonly zone: string;
+  /** The schedule names it itself, so that nothing else matters. */
+  readonly zoneIsOwn: boolean;
   /** Where the zone comes from if the schedule does not name it. */
   readonly zoneFrom?: string;
   /** The window as it is written, absent where there is none. */
@@ -98,14 +100,18 @@ function windowOf(text: string): Pick<Effective, 'jitter' | 'jitterSeconds'> {
   return { jitter: text.trim(), jitterSeconds: parseDuration(text) ?? 0 };
 }
 
+const MAX_JITTER = 86_400;
 const NO_JITTER: Jitter = { jitterSeconds: 0 };
 
 /** All the same window, compared in seconds, or none at all. */
 function inheritedJitter(entries: readonly Entry[]): Jitter {
   const [first] = entries;
   if (first === undefined) return NO_JITTER;
-  const seconds = ({ jitter }: Entry): number | undefined =>
-    jitter === undefined ? undefined : parseDuration(jitter);
+  // A default that breaks its own rules counts as none (snapshot-schedule.md 1.5).
+  const seconds = ({ jitter }: Entry): number | undefined => {
+    const window = jitter === undefined ? undefined : parseDuration(jitter);
+    return window !== undefined && window <= MAX_JITTER ? window : undefined;
+  };
   if (entries.some((entry) => seconds(entry) !== seconds(first))) {
     const candidates = distinct(entries.map(({ jitter }) => jitter ?? '(none)'));
     return {
@@ -139,6 +145,7 @@ export function effectiveValues(own: OwnValues, referents: Referents, targets: T
   const needed = own.timezone === undefined || own.jitter === undefined;
   const found: Entries = needed ? entriesOf(referents, targets) : { entries: [] };
   return {
+    zoneIsOwn: own.timezone !== undefined,
     ...zoneOf(own, found),
     ...jitterOf(own, found),
     ...('degraded' in found ? { degraded: found.degraded } : {}),

@@ -6,7 +6,8 @@ import { blockersOf } from './blockers.ts';
 import { wasRecorded } from './conditions.ts';
 import { SNAPSHOT } from './resources.ts';
 
-const SHOWN = 10;
+/** Of the 1024 bytes of a note, beside the rest of its sentence. */
+const ROOM = 850;
 
 function onSlot(
   type: EventDraft['type'],
@@ -17,9 +18,16 @@ function onSlot(
   return { type, reason, action, note, slot, identity: String(slot) };
 }
 
+/** As many as a note has room for. */
 function listed(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return `${names.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  let shown = names.length;
+  let length = names.join(', ').length;
+  while (shown > 1 && length > ROOM) {
+    shown -= 1;
+    length -= (names[shown]?.length ?? 0) + 2;
+  }
+  const more = names.length - shown;
+  return `${names.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** One event for all slots that the deadline took in this tick (D8, D28). */
@@ -88,7 +96,7 @@ function blockedEvents(schedule: KubeObject, decision: Decision): EventDraft[] {
   return [onSlot('Warning', words, decision.owed.slot, note)];
 }
 
-/** Told anew for every spec that is wrong. */
+/** Told once, and again when the schedule was valid in between. */
 function invalidEvents(schedule: KubeObject, decision: Decision): EventDraft[] {
   if (decision.state !== 'badTiming' && decision.state !== 'never') return [];
   if (wasRecorded(schedule, 'Ready', 'False', 'InvalidSchedule')) return [];
@@ -158,18 +166,25 @@ function refusedVictims(
   });
 }
 
+/** One for all that were refused: a quota stops them by the dozen. */
 function createEvents(
   decision: Decision & { readonly state: 'fire' },
   { outcomes }: SettleInput,
 ): EventDraft[] {
   const { slot } = decision.owed;
-  return decision.creates.flatMap(({ key }, index): EventDraft[] => {
+  const events: EventDraft[] = [];
+  const names: string[] = [];
+  let why = '';
+  for (const [index, { key }] of decision.creates.entries()) {
     const outcome = outcomes.creates[index];
-    if (outcome?.state === 'taken') return [takenEvent(slot, key.name)];
-    if (outcome?.state !== 'refused') return [];
-    const note = `Creating Snapshot ${key.name} was refused: ${outcome.message}`;
-    return [refused('CreateSnapshot', slot, key.name, note)];
-  });
+    if (outcome?.state === 'taken') events.push(takenEvent(slot, key.name));
+    if (outcome?.state !== 'refused') continue;
+    names.push(key.name);
+    why ||= outcome.message;
+  }
+  if (names.length === 0) return events;
+  const note = `Creating ${listed(names)} was refused: ${why}`;
+  return [...events, refused('CreateSnapshot', slot, names[0] ?? '', note)];
 }
 
 /** What really came of the replacement and of the creates. */
@@ -181,7 +196,10 @@ function fireEvents(input: SettleInput): EventDraft[] {
   const words = { reason: 'ReplacedActiveRun', action: 'ReplaceInFlightRun' };
   const note = `Cancelled for slot ${formatInstant(slot)}: ${listed(cancelled)}`;
   return [
-    ...(cancelled.length > 0 ? [onSlot('Normal', words, slot, note)] : []),
+    // What is cancelled in a second attempt at the slot is told as well.
+    ...(cancelled.length > 0
+      ? [{ ...onSlot('Normal', words, slot, note), identity: `${slot}/${cancelled.join('/')}` }]
+      : []),
     ...refusedVictims(decision, input),
     ...createEvents(decision, input),
   ];

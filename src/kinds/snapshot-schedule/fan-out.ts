@@ -6,7 +6,7 @@ import type { Referents } from '#core/referents.ts';
 import type { Blocker, Omission, PlannedRun, RunPlan } from '#core/run/plan.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { buildSnapshot } from './build.ts';
-import { snapshotName } from './names.ts';
+import { groupName, snapshotName } from './names.ts';
 import { type Policy, type PolicyRepository, whyUnusable } from './policy.ts';
 import type { Source } from './schema.ts';
 import { isSuspended, type Target, type Targets } from './targets.ts';
@@ -16,11 +16,15 @@ export interface Claim {
   readonly sourceIndex: number;
   readonly namespace: string;
   readonly name: string;
+  /** Taken together with the other claims of its source and namespace. */
+  readonly grouped: boolean;
 }
 
 /** One Snapshot of a policy. */
 export interface Member {
   readonly claim: Claim | undefined;
+  /** The VolumeGroupSnapshot that it is taken from, with others. */
+  readonly group: string | undefined;
   /** Written only where the policy has several. */
   readonly repository: PolicyRepository | undefined;
 }
@@ -43,9 +47,13 @@ function matchedClaims(
   for (const namespace of namespaceSelector?.matchNames ?? [policy.namespace]) {
     const found = referents.inNamespace(PERSISTENT_VOLUME_CLAIM, namespace);
     if (found.state === 'unreadable') return { unreadable: found.reason };
+    const names: string[] = [];
     for (const { metadata } of found.objects) {
-      if (matches(metadata.labels ?? {})) claims.push({ sourceIndex, namespace, name: metadata.name });
+      if (matches(metadata.labels ?? {})) names.push(metadata.name);
     }
+    // One claim alone is no group.
+    const grouped = policy.spec.groupBy === 'VolumeGroupSnapshot' && names.length > 1;
+    claims.push(...names.map((name) => ({ sourceIndex, namespace, name, grouped })));
   }
   return { claims };
 }
@@ -54,7 +62,8 @@ function matchedClaims(
 function claimsOfSource(referents: Referents, policy: Policy, source: Source, sourceIndex: number): Claims {
   const { pvc, pvcSelector } = source;
   if (pvcSelector !== undefined) return matchedClaims(referents, policy, pvcSelector, sourceIndex);
-  return { claims: pvc === undefined ? [] : [{ sourceIndex, namespace: policy.namespace, name: pvc.name }] };
+  if (pvc === undefined) return { claims: [] };
+  return { claims: [{ sourceIndex, namespace: policy.namespace, name: pvc.name, grouped: false }] };
 }
 
 /** Every PVC of a policy that selects PVCs, once; undefined for a policy that does not. */
@@ -76,8 +85,10 @@ function claimsOf(referents: Referents, policy: Policy): Claims | undefined {
   return { claims: sorted };
 }
 
+type Pair = Pick<Member, 'claim' | 'repository'>;
+
 interface Fanout {
-  readonly members: readonly Member[];
+  readonly members: readonly Pair[];
   readonly blocked?: Blocker;
   readonly omitted?: Omission;
 }
@@ -92,13 +103,13 @@ function membersOf(referents: Referents, policy: Policy): Fanout {
   const claims = found === undefined ? [undefined] : found.claims;
   if (claims.length === 0) {
     const what = `no PersistentVolumeClaim matches SnapshotPolicy ${target}`;
-    return { members: [], omitted: { reason: 'NoClaimMatches', target, what } };
+    return { members: [], omitted: { reason: 'NoClaimMatches', severity: 'warning', target, what } };
   }
   const repositories = policy.repositories.length > 1 ? policy.repositories : [undefined];
   const size = claims.length * repositories.length;
   if (size > FANOUT_CAP) {
     const what = `SnapshotPolicy ${target} asks for ${size} Snapshots, at most ${FANOUT_CAP} are started for one policy`;
-    return { members: [], omitted: { reason: 'FanoutTooLarge', target, what } };
+    return { members: [], omitted: { reason: 'FanoutTooLarge', severity: 'error', target, what } };
   }
   return { members: claims.flatMap((claim) => repositories.map((repository) => ({ claim, repository }))) };
 }
@@ -110,7 +121,7 @@ function blockerOf({ name, found }: Target): Blocker | undefined {
   return { code: found.state === 'unreadable' ? 'unreadable' : 'held', target: name, what };
 }
 
-function nameOf(target: string, { claim, repository }: Member): string {
+function nameOf(target: string, { claim, repository }: Pair): string {
   const parts = [target];
   if (claim !== undefined) parts.push(`pvc ${claim.namespace}/${claim.name}`);
   if (repository !== undefined) parts.push(repository.key);
@@ -138,6 +149,7 @@ export function planSnapshots(
     if (isSuspended(target)) {
       omitted.push({
         reason: 'PolicySuspended',
+        severity: 'note',
         target: target.name,
         what: `SnapshotPolicy ${target.name} is suspended: nothing is started for it`,
       });
@@ -152,6 +164,7 @@ export function planSnapshots(
   if (targets.targets.length === 0) {
     omitted.push({
       reason: 'NoPolicyMatches',
+      severity: 'warning',
       target: '',
       what: 'no SnapshotPolicy matches spec.policySelector',
     });
@@ -163,20 +176,22 @@ function planned(
   schedule: KubeObject,
   form: 'ref' | 'selector',
   policy: Policy,
-  { member, slot }: { readonly member: Member; readonly slot: Instant },
+  { member, slot }: { readonly member: Pair; readonly slot: Instant },
 ): PlannedRun {
   const { claim, repository } = member;
-  const name = snapshotName({
+  const parts = {
     schedule: schedule.metadata.name,
     slot,
     policyNamespace: policy.namespace,
     ...(form === 'selector' ? { policy: policy.name } : {}),
     ...(claim === undefined ? {} : { claim }),
     ...(repository === undefined ? {} : { repository }),
-  });
+  };
+  const name = snapshotName(parts);
+  const group = claim?.grouped === true ? groupName(parts, claim) : undefined;
   return {
     target: nameOf(policy.name, member),
     name,
-    build: () => buildSnapshot(schedule, policy, { name, slot, member }),
+    build: () => buildSnapshot(schedule, policy, { name, slot, member: { ...member, group } }),
   };
 }

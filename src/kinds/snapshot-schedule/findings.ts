@@ -2,10 +2,8 @@ import type { Finding, SettleInput } from '#core/kind.ts';
 import { unknownPhaseFindings } from '#core/run/unknown-phase.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { Effective } from './defaults.ts';
-
-interface Reading {
-  readonly effective: Effective;
-}
+import { instantOf, slotField } from './pin.ts';
+import type { Reading } from './status.ts';
 
 const ZONE_PATH = ['spec', 'schedule', 'timezone'];
 const JITTER_PATH = ['spec', 'schedule', 'jitter'];
@@ -49,6 +47,23 @@ function degradedFindings({ degraded }: Effective): Finding[] {
   ];
 }
 
+/** A slot that was due, or held, when an edit voided its pin: the old expression never fires once more (2.4). */
+export function givenUp(
+  { decision, now }: SettleInput,
+  { schedule, voidedBy, suspended }: Pick<Reading, 'schedule' | 'voidedBy' | 'suspended'>,
+): Finding | undefined {
+  const at = instantOf(slotField(schedule.status, 'nextSchedule'));
+  if (voidedBy === undefined || suspended || at === undefined || at > now) return undefined;
+  if (decision.state !== 'waiting') return undefined;
+  return {
+    code: 'SlotGivenUp',
+    severity: 'warning',
+    path: ['spec', 'schedule', voidedBy],
+    what: `the slot ${formatInstant(at)} is given up, because its ${voidedBy} is another one now`,
+    why: 'a slot is never started by an expression, zone or window that no longer holds',
+  };
+}
+
 function overlooked({ decision }: SettleInput): Finding[] {
   if (decision.state !== 'waiting' || decision.overlooked === undefined || decision.next === undefined)
     return [];
@@ -66,9 +81,9 @@ function overlooked({ decision }: SettleInput): Finding[] {
 
 function omissions({ decision }: SettleInput): Finding[] {
   if (decision.state !== 'fire' && decision.state !== 'empty' && decision.state !== 'done') return [];
-  return decision.plan.omitted.map(({ reason, what }) => ({
+  return decision.plan.omitted.map(({ severity, what }) => ({
     code: 'NothingToStart',
-    severity: reason === 'FanoutTooLarge' ? 'error' : 'note',
+    severity,
     path: ['spec'],
     what,
   }));
@@ -97,7 +112,7 @@ function taken(input: SettleInput): Finding[] {
   }));
 }
 
-export function settleFindings(input: SettleInput, { effective }: Reading): readonly Finding[] {
+export function settleFindings(input: SettleInput, effective: Effective): readonly Finding[] {
   return [
     // What is being deleted counts for nothing, whatever its phase.
     ...unknownPhaseFindings(input.runs.filter(({ terminating }) => !terminating)),

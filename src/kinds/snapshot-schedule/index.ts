@@ -20,8 +20,15 @@ import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
 import { retention } from './retention.ts';
 import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
 import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
-import { judgeRuns, moveAnchor, type Reading, STATUS_FIELDS, settleSchedule } from './status.ts';
-import { isSuspended, type Targets, targetsOf } from './targets.ts';
+import {
+  judgeRuns,
+  moveAnchor,
+  type Reading,
+  recordedFailures,
+  STATUS_FIELDS,
+  settleSchedule,
+} from './status.ts';
+import { absentPolicies, isSuspended, missingTargets, type Targets, targetsOf } from './targets.ts';
 import { readableTiming, timingOf } from './timing.ts';
 
 /** A pin or a creation that cannot be read is told; neither starts anything. */
@@ -152,12 +159,12 @@ function scheduleOf(
   const targets = targetsOf(referents, namespace ?? '', aimOf(spec));
   const recorded = { timezone: pin?.timezone, jitter: pin?.jitter };
   const effective = effectiveValues({ timezone, jitter, recorded }, referents, targets);
-  const stale = pin !== undefined && whatChanged(pin, cron, effective) !== undefined;
-  const { repins, ...debt } = debtOf(object, spec, pin, stale, now);
+  const voidedBy = pin === undefined ? undefined : whatChanged(pin, cron, effective);
+  const { repins, ...debt } = debtOf(object, spec, pin, voidedBy !== undefined, now);
   const onCreate = debt.anchorFrom === 'creation';
   const deadline = onCreate ? undefined : startingDeadlineSeconds;
-  const policies = policyNames(targets);
-  const policySet = new Set(policies);
+  const policies = (): readonly string[] => policyNames(targets);
+  let policySet: ReadonlySet<string> | undefined;
   const reading: Reading = {
     schedule: object,
     cron,
@@ -165,6 +172,9 @@ function scheduleOf(
     deadlineSeconds: deadline,
     effective,
     repins,
+    voidedBy,
+    missing: missingTargets(targets),
+    targetsKnown: targets.form !== 'unknown',
     single: spec.policyRef !== undefined,
   };
   return {
@@ -172,16 +182,22 @@ function scheduleOf(
     suspended: suspend,
     ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
     concurrency: spec.schedule.concurrencyPolicy ?? DEFAULTS.concurrencyPolicy,
-    timing: timingOf(cron, effective, uid ?? name, repins ? now : undefined),
+    // What is pinned now, for the first time or anew, lies behind a base slot to come (snapshot-schedule.md 2.1).
+    timing: timingOf(cron, effective, uid ?? name, repins || onCreate ? now : undefined),
     ...debt,
     resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
+    absent: () => absentPolicies(object, targets, referents),
+    recordedFailures: recordedFailures(object),
     recordedSuccess: instantOf(slotField(object.status, 'lastSuccessfulSchedule')),
     findings,
     ownKeys: ownKeys(object),
-    otherKeys: policies.map((policy) => policyKey(namespace, policy)),
+    otherKeys: () => policies().map((policy) => policyKey(namespace, policy)),
     readRun: (run) => readRun(run, object),
-    readOther: (run) => readOther(run, object, policySet),
+    readOther: (run) => {
+      policySet ??= new Set(policies());
+      return readOther(run, object, policySet);
+    },
     judged: (runs) => {
       const judgement = judgeRuns(object, runs, undefined);
       return (run) => isJudged(run, judgement);
@@ -213,8 +229,8 @@ export const snapshotSchedule: ScheduleKind = {
     heldSlots: 'kept',
     exactlyOnDeadline: 'wanted',
     expiredBacklog: 'skipped',
-    // A violation stops the schedule, its prunes included (snapshot-schedule.md 2.2).
-    prunesInvalid: false,
+    // A violation stops the schedule, its prunes included (2.2); deleting it affects no run (D2).
+    prunes: 'whileValid',
     suspendHides: [],
     writer: 'manage',
     otherWriter: 'the kopiur operator',

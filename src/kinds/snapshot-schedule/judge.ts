@@ -2,21 +2,18 @@ import { isFinished, type Run } from '#core/run/phase.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** What is recorded of finished slots (D7). */
-export interface Record {
+export interface Judgement {
   readonly success: Instant | undefined;
   /** The newest failed slot that was counted. */
   readonly failure: Instant | undefined;
   readonly failures: number;
 }
 
-export type Judgement = Record;
-
 type Outcome = 'success' | 'failure' | 'open';
 
 interface SlotOutcome {
   readonly slot: Instant;
   readonly outcome: Outcome;
-  readonly runs: readonly Run[];
 }
 
 /** Any failed member makes a slot a failure; a success needs all of them, and none still to come. */
@@ -45,7 +42,7 @@ function outcomes(runs: readonly Run[], unsettled: Instant | undefined): readonl
     .sort(([a], [b]) => a - b)
     .flatMap(([slot, members]) => {
       const outcome = outcomeOf(slot, members, unsettled);
-      return outcome === undefined ? [] : [{ slot, outcome, runs: members }];
+      return outcome === undefined ? [] : [{ slot, outcome }];
     });
 }
 
@@ -54,12 +51,12 @@ function latest(a: Instant | undefined, b: Instant | undefined): number {
 }
 
 /**
- * D7, exact whatever history takes away and whenever a tick dies: slots are counted in their order, behind the newest
+ * D7, whatever history takes away and whenever a tick dies: slots are counted in their order, behind the newest
  * one that was counted, so that each counts once. A failure behind a slot that is still open waits for it, and its run
  * is spared by history until then; a newer success ends that wait, and so do more failures than a late end explains.
  * @param unsettled a slot for which runs are still to be created
  */
-export function judge(runs: readonly Run[], before: Record, unsettled: Instant | undefined): Judgement {
+export function judge(runs: readonly Run[], before: Judgement, unsettled: Instant | undefined): Judgement {
   const slots = outcomes(runs, unsettled);
   const best = slots.findLast(({ outcome }) => outcome === 'success');
   const isNewer = best !== undefined && best.slot > latest(before.success, undefined);

@@ -103,6 +103,29 @@ export function snapshotName(parts: RunNameParts): string {
   return assembled(shared(whole, MAX_NAME - fixed), fnv1a32(full));
 }
 
+/** The tag that tells groups apart. */
+const GROUP_TAIL = '-grp';
+
+/**
+ * The VolumeGroupSnapshot that members of one source in one namespace share, as upstream names it; a long one keeps its
+ * whole stamp here as well.
+ */
+export function groupName(
+  parts: Pick<RunNameParts, 'schedule' | 'policy' | 'slot' | 'repository'>,
+  { namespace, sourceIndex }: { readonly namespace: string; readonly sourceIndex: number },
+): string {
+  const stamp = slotStamp(parts.slot);
+  const owner = parts.policy === undefined ? parts.schedule : `${parts.schedule}-${parts.policy}`;
+  const hashed = [namespace, String(sourceIndex)];
+  if (parts.repository !== undefined) hashed.push(parts.repository.key);
+  const tag = `-${fnv1a64(hashed.join('#')).slice(-HASH)}${GROUP_TAIL}`;
+  const base = `${owner}-${stamp}`;
+  const room = MAX_NAME - tag.length;
+  if (base.length <= room) return base + tag;
+  const kept = cut(owner, room - stamp.length - HASH - 2);
+  return `${joined([kept, fnv1a32(base), stamp])}${tag}`;
+}
+
 const STAMPED = /-(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?=-|$)/g;
 /** What stands behind the stamp; upstream's own cut leaves a dash at the end of a slug. */
 const SUFFIXES = /^(?:-(?:pvc|repo)(?:-.+)?-[0-9a-f]{8})?$/;

@@ -23,7 +23,7 @@ function phaseValue({ status }: KubeObject): Json | undefined {
 function phaseText(run: KubeObject): string {
   const phase = phaseValue(run);
   if (phase === undefined || phase === null) return '';
-  return typeof phase === 'string' ? phase : JSON.stringify(phase).slice(0, MOST_SHOWN);
+  return (typeof phase === 'string' ? phase : JSON.stringify(phase)).slice(0, MOST_SHOWN);
 }
 
 /** snapshot-schedule.md 1.3: nobody has looked at a run without a phase yet, and it is in flight. */

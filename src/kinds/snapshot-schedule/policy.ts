@@ -43,7 +43,8 @@ function repositoriesOf(
   namespace: string,
 ): readonly PolicyRepository[] {
   const refs = repositories ?? (repository === undefined ? [] : [repository]);
-  return refs.map((ref) => repositoryOf(ref, namespace));
+  // One that is named twice is one repository all the same.
+  return [...new Map(refs.map((ref) => repositoryOf(ref, namespace)).map((one) => [one.key, one])).values()];
 }
 
 /** Nothing may be chosen by a rule that was not understood. */
@@ -51,7 +52,18 @@ function isOdd(selector: Json | undefined): boolean {
   return selector !== undefined && readLabelSelector(selector, []).issues.length > 0;
 }
 
+const read = new WeakMap<KubeObject, PolicyState>();
+
+/** Many schedules look at one policy: it is read once. */
 export function readPolicy(object: KubeObject): PolicyState {
+  const known = read.get(object);
+  if (known !== undefined) return known;
+  const state = parsePolicy(object);
+  read.set(object, state);
+  return state;
+}
+
+function parsePolicy(object: KubeObject): PolicyState {
   const { name, namespace = '', deletionTimestamp } = object.metadata;
   // A terminating policy is treated like a missing one (snapshot-schedule.md 1.4).
   if (deletionTimestamp !== undefined) return { state: 'terminating' };

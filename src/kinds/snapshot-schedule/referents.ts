@@ -7,9 +7,17 @@ import { withoutNulls } from '#core/object/nulls.ts';
 import type { FieldPath, KubeObject } from '#core/object/object.ts';
 import { keepsNothing } from '#core/run/gfs.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
+import { repositoryOf } from './policy.ts';
 import { CLUSTER_REPOSITORY, POLICY, REPOSITORY } from './resources.ts';
 import { jitterFindings } from './rules.ts';
-import { PolicySpec, RepositorySpec, RetentionBlock, type Source } from './schema.ts';
+import {
+  gfsRule,
+  PolicySpec,
+  type RepositoryRef,
+  RepositorySpec,
+  RetentionBlock,
+  type Source,
+} from './schema.ts';
 
 function invalid(path: FieldPath, what: string, fix: string): Finding {
   return { code: 'InvalidField', severity: 'error', path, what: `${pathText(path)}${what}`, fix };
@@ -52,7 +60,8 @@ function checkPolicy(object: KubeObject): readonly Finding[] {
       repository === undefined ? ' and spec.repositories are both absent' : ' stands beside spec.repository';
     findings.push(invalid(path, what, 'set exactly one of repository and repositories'));
   }
-  if (retention !== undefined && keepsNothing(retentionRule(retention))) {
+  findings.push(...doubles(repositories ?? [], object.metadata.namespace ?? ''));
+  if (retention !== undefined && keepsNothing(gfsRule(retention))) {
     findings.push(
       invalid(
         ['spec', 'retention'],
@@ -64,8 +73,13 @@ function checkPolicy(object: KubeObject): readonly Finding[] {
   return findings;
 }
 
-function retentionRule(block: object): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(block).filter(([, count]) => count !== undefined));
+function doubles(refs: readonly RepositoryRef[], namespace: string): Finding[] {
+  const keys = refs.map((ref) => repositoryOf(ref, namespace).key);
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) === index
+      ? []
+      : [invalid(['spec', 'repositories', index], ` names ${key} a second time`, 'remove it')],
+  );
 }
 
 /** snapshot-schedule.md 1.5: a brand-new field, so that its rules hold everywhere. */

@@ -47,6 +47,7 @@ export const CLUSTER_REPOSITORY: ResourceType = {
 export const ORIGIN_LABEL = `${GROUP}/origin`;
 export const SCHEDULE_LABEL = `${GROUP}/schedule`;
 export const POLICY_LABEL = `${GROUP}/config`;
+export const GROUP_LABEL = `${GROUP}/group`;
 export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
 /** On what an operator deletes itself; without it a deletion counts as somebody's attack on the repository. */
 export const PRUNED_BY = `${GROUP}/pruned-by`;

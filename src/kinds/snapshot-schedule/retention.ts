@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
 import { SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
+import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
 import type { Retention } from '#core/retention.ts';
@@ -10,7 +10,7 @@ import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { phaseOf, policyOf } from './observe.ts';
 import { type Policy, readPolicy, repositoryOf } from './policy.ts';
 import { ORIGIN_LABEL, POLICY } from './resources.ts';
-import { RepositoryRef, type RetentionBlock } from './schema.ts';
+import { gfsRule, RepositoryRef } from './schema.ts';
 
 const ORIGINS: readonly (string | undefined)[] = ['scheduled', 'manual'];
 
@@ -30,42 +30,46 @@ function endOf(run: KubeObject): Instant | undefined {
   return timeOf(readTime(timing, 'endTime')) ?? timeOf(readTimeValue(run.metadata.creationTimestamp));
 }
 
-function claimText(pvc: Json | undefined): string | undefined {
+/** `namespace/name`, which a status also says as one text; a claim without a namespace is in that of the run. */
+function claimText(pvc: Json | undefined, namespace: string): string | undefined {
+  if (typeof pvc === 'string' && pvc !== '') return `pvc ${pvc.includes('/') ? pvc : `${namespace}/${pvc}`}`;
   const name = textMember(pvc, 'name');
-  return name === undefined ? undefined : `pvc ${textMember(pvc, 'namespace') ?? ''}/${name}`;
+  return name === undefined ? undefined : `pvc ${textMember(pvc, 'namespace') ?? namespace}/${name}`;
 }
 
 /** What the run backs up: the PVC it was started for, else what its operator resolved. */
-function sourceOf({ spec, status }: KubeObject): string {
+function sourceOf({ metadata: { namespace = '' }, spec, status }: KubeObject): string {
   const source = isObject(spec) ? spec.source : undefined;
   const target = isObject(source) ? source.target : undefined;
-  const own = claimText(isObject(target) ? target.pvc : undefined);
+  const own = claimText(isObject(target) ? target.pvc : undefined, namespace);
   if (own !== undefined) return own;
   const resolved = isObject(status) && isObject(status.resolved) ? status.resolved.sources : undefined;
   if (!Array.isArray(resolved)) return '';
   return resolved
-    .map((one: Json) => claimText(isObject(one) ? one.pvc : undefined) ?? textMember(one, 'sourcePath') ?? '')
+    .map((one: Json) => {
+      const claim = claimText(isObject(one) ? one.pvc : undefined, namespace);
+      return claim ?? `path ${textMember(one, 'sourcePath') ?? ''}`;
+    })
     .sort(compareText)
     .join(' ');
 }
 
-function repositoryKey(run: KubeObject, policy: Policy): string {
-  const own = isObject(run.spec) ? run.spec.repository : undefined;
-  const parsed = own === undefined || own === null ? undefined : RepositoryRef.safeParse(own);
-  if (parsed?.success === true) return repositoryOf(parsed.data, policy.namespace).key;
+/** The one it was started for, else the one its operator resolved, else that of its policy today. */
+function repositoryKey({ spec, status }: KubeObject, policy: Policy): string {
+  const resolved = isObject(status) && isObject(status.resolved) ? status.resolved.repository : undefined;
+  for (const ref of [isObject(spec) ? spec.repository : undefined, resolved]) {
+    if (typeof ref === 'string' && ref !== '') return ref;
+    const parsed = isObject(ref) ? RepositoryRef.safeParse(withoutNulls(ref)) : undefined;
+    if (parsed?.success === true) return repositoryOf(parsed.data, policy.namespace).key;
+  }
   return policy.repositories[0]?.key ?? '';
-}
-
-/** Buckets that are written as a number; a key that is missing keeps nothing. */
-function ruleOf(block: z.infer<typeof RetentionBlock>): GfsRule {
-  return Object.fromEntries(Object.entries(block).filter(([, count]) => count !== undefined));
 }
 
 /** Per repository and source, never per policy as a whole. */
 function surplus(owner: KubeObject, runs: readonly KubeObject[]): readonly KubeObject[] {
   const read = readPolicy(owner);
   if (read.state !== 'found' || read.policy.spec.retention === undefined) return [];
-  const rule = ruleOf(read.policy.spec.retention);
+  const rule = gfsRule(read.policy.spec.retention);
   if (keepsNothing(rule)) return [];
   const groups = new Map<string, KubeObject[]>();
   for (const run of runs) {

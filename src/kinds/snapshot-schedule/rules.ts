@@ -107,7 +107,7 @@ function deletionFindings({ deletion }: Readable): Finding[] {
   if (deletion === undefined) return [];
   return [
     {
-      code: 'UnknownField',
+      code: 'InvalidField',
       severity: 'warning',
       path: ['spec', 'deletion'],
       what: 'spec.deletion has no effect',

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import type { GfsRule } from '#core/run/gfs.ts';
 
-const MAX_INT32 = 2_147_483_647;
 const MAX_UINT32 = 4_294_967_295;
 
 const Count = z.int().check(z.minimum(0), z.maximum(MAX_UINT32));
+/** int64: beyond the numbers that are exact here, but a number of seconds nobody lives to see. */
+const Whole = z.number().check(z.multipleOf(1));
 const Text = z.string();
 const Name = z.string().check(z.minLength(1));
 
@@ -20,7 +22,7 @@ export const Timetable = z.object({
   runOnCreate: z.optional(z.boolean()),
   suspend: z.optional(z.boolean()),
   concurrencyPolicy: z.optional(z.enum(['Forbid', 'Allow', 'Replace'])),
-  startingDeadlineSeconds: z.optional(z.int()),
+  startingDeadlineSeconds: z.optional(Whole),
 });
 
 export const Deletion = z.object({ onScheduleDelete: z.optional(z.enum(['Retain', 'Delete'])) });
@@ -30,7 +32,7 @@ export const ScheduleSpec = z.object({
   policyRef: z.optional(PolicyRef),
   policySelector: z.optional(Selector),
   schedule: Timetable,
-  failedJobsHistoryLimit: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_INT32))),
+  failedJobsHistoryLimit: z.optional(Count),
   deletion: z.optional(Deletion),
 });
 export type ScheduleSpec = z.infer<typeof ScheduleSpec>;
@@ -67,12 +69,18 @@ export const RetentionBlock = z.object({
   keepAnnual: z.optional(Count),
 });
 
+/** Buckets that are written; a key that is missing keeps nothing. */
+export function gfsRule(block: z.infer<typeof RetentionBlock>): GfsRule {
+  return Object.fromEntries(Object.entries(block).filter(([, count]) => count !== undefined));
+}
+
 /** What a schedule needs of a SnapshotPolicy (snapshot-schedule.md 1.4); the rest is its operator's. */
 export const PolicySpec = z.looseObject({
   suspend: z.optional(z.boolean()),
   repository: z.optional(RepositoryRef),
   repositories: z.optional(z.array(RepositoryRef).check(z.minLength(1), z.maxLength(8))),
   sources: z.optional(z.array(Source).check(z.maxLength(100))),
+  groupBy: z.optional(z.enum(['VolumeGroupSnapshot', 'None'])),
   defaultDeletionPolicy: z.optional(z.enum(['Delete', 'Retain', 'Orphan'])),
   retention: z.optional(RetentionBlock),
 });

@@ -1,18 +1,18 @@
 import type { VerdictCode } from '#core/change/verdict.ts';
-import type { Decision, Settled, SettleInput } from '#core/kind.ts';
+import type { Decision, Settled, SettledSlot, SettleInput } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { HoldReason } from '#core/run/concurrency.ts';
 import { isFinished } from '#core/run/phase.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
-import { isComplete } from '#core/still-owed.ts';
+import { isComplete, stillOwed } from '#core/still-owed.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 import { blockersOf } from './blockers.ts';
-import { conditionsOf, wasSuspended } from './conditions.ts';
+import { conditionsOf, wasRecorded, wasSuspended } from './conditions.ts';
 import type { Effective } from './defaults.ts';
 import { cancelledRuns, snapshotEvents } from './events.ts';
-import { settleFindings } from './findings.ts';
-import { type Judgement, judge, type Record as Recorded } from './judge.ts';
+import { givenUp, settleFindings } from './findings.ts';
+import { type Judgement, judge } from './judge.ts';
 import { snapshotName } from './names.ts';
 import { instantOf, pinRecord, slotField } from './pin.ts';
 
@@ -35,6 +35,12 @@ export interface Reading {
   readonly effective: Effective;
   /** The recorded pin is absent or no longer holds: the next slot is pinned anew. */
   readonly repins: boolean;
+  /** Why a policy that is named cannot be used; undefined where all can. */
+  readonly missing: string | undefined;
+  /** What voids the recorded pin, if anything does. */
+  readonly voidedBy: 'cron' | 'timezone' | 'jitter' | undefined;
+  /** Which policies are meant could be told. */
+  readonly targetsKnown: boolean;
   /** The schedule names its one policy. */
   readonly single: boolean;
 }
@@ -87,28 +93,9 @@ function nextSchedule(input: SettleInput, reading: Reading): Json | undefined {
   return move.at === undefined ? undefined : pinRecord(move.at, reading.cron, reading.effective);
 }
 
-/** The slot that runs are still to be created for: nothing is said of it yet. */
-function unsettledSlot(input: SettleInput): Instant | undefined {
-  const { decision } = input;
-  switch (decision.state) {
-    case 'held':
-    case 'blocked':
-    case 'leaving':
-    case 'taken':
-    case 'deferred':
-    case 'fire':
-      return decision.owed.slot;
-    case 'deleting':
-    case 'badTiming':
-    case 'never':
-    case 'suspended':
-    case 'resumed':
-    case 'waiting':
-    case 'expired':
-    case 'done':
-    case 'empty':
-      return undefined;
-  }
+/** The slot that nothing is said of yet: its runs are still to be created, or were just now. */
+function unsettledSlot({ decision }: SettleInput): Instant | undefined {
+  return decision.state === 'fire' ? decision.owed.slot : stillOwed(decision);
 }
 
 /** The name of a slot's Snapshot where it has one alone: one policy, named by the schedule, and no fan-out. */
@@ -141,16 +128,22 @@ function lastSchedule(input: SettleInput, reading: Reading): Json | undefined {
   const earlier = proved === unsettledSlot(input) ? undefined : (proved ?? strayFiring(input, reading));
   const newest = later(fired, earlier);
   if (newest === undefined || (recorded !== undefined && newest <= recorded)) return before?.value;
-  const planned = 'plan' in decision && newest === fired ? decision.plan.runs.map(({ name }) => name) : [];
-  return slotRecord(newest, soleRun(newest, planned, reading));
+  const planned = 'plan' in decision ? decision.plan.runs.map(({ name }) => name) : [];
+  const names = newest === fired ? planned : namesOf(newest, input.runs);
+  return slotRecord(newest, soleRun(newest, names, reading));
 }
 
-function recordOf({ status }: KubeObject): Recorded {
+export function recordedFailures({ status }: KubeObject): number {
   const failures = isObject(status) ? status.consecutiveFailures : undefined;
+  return typeof failures === 'number' && Number.isInteger(failures) && failures > 0 ? failures : 0;
+}
+
+function recordOf(schedule: KubeObject): Judgement {
+  const { status } = schedule;
   return {
     success: instantOf(slotField(status, 'lastSuccessfulSchedule')),
     failure: instantOf(slotField(status, 'lastFailedSchedule')),
-    failures: typeof failures === 'number' && Number.isInteger(failures) && failures > 0 ? failures : 0,
+    failures: recordedFailures(schedule),
   };
 }
 
@@ -205,6 +198,10 @@ function ownedFields(status: Json | undefined): JsonObject {
   );
 }
 
+function stillMissing({ schedule, suspended, missing }: Reading): string | undefined {
+  return !suspended && wasRecorded(schedule, 'Ready', 'False', 'MissingDependency') ? missing : undefined;
+}
+
 function statusOf(input: SettleInput, reading: Reading): JsonObject {
   const { schedule, suspended, effective } = reading;
   const { generation } = schedule.metadata;
@@ -227,6 +224,8 @@ function statusOf(input: SettleInput, reading: Reading): JsonObject {
       suspended,
       paused: suspended || wasSuspended(schedule),
       effective,
+      stillMissing: stillMissing(reading),
+      targetsKnown: reading.targetsKnown,
       now,
     }),
   };
@@ -293,11 +292,13 @@ function codeOf({ decision, outcomes }: SettleInput): VerdictCode | undefined {
 /** Status and events of a SnapshotSchedule (snapshot-schedule.md 4 and 5). */
 export function settleSchedule(input: SettleInput, reading: Reading): Settled {
   const code = codeOf(input);
+  const lost = givenUp(input, reading);
   const reason = code === undefined ? reasonOf(input) : CODES[code];
   return {
     status: statusOf(input, reading),
     events: snapshotEvents(reading.schedule, input, reading.deadlineSeconds),
-    findings: settleFindings(input, reading),
+    findings: [...settleFindings(input, reading.effective), ...(lost === undefined ? [] : [lost])],
+    ...(lost === undefined ? {} : { detail: lost.what }),
     ...(code === undefined ? {} : { code }),
     ...(reason === undefined ? {} : { reason }),
   };
@@ -306,9 +307,10 @@ export function settleSchedule(input: SettleInput, reading: Reading): Settled {
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
 export function moveAnchor(
   fresh: KubeObject,
-  { slot, next }: Pick<OwedSlots, 'slot' | 'next'>,
-  { cron, effective }: Reading,
+  { slot, next, runs }: SettledSlot,
+  reading: Reading,
 ): JsonObject {
+  const { cron, effective } = reading;
   const owned = ownedFields(fresh.status);
   const last = instantOf(slotField(fresh.status, 'lastSchedule'));
   const pin = slotField(fresh.status, 'nextSchedule');
@@ -318,7 +320,9 @@ export function moveAnchor(
   const moved = next === undefined ? {} : { nextSchedule: pinRecord(next, cron, effective) };
   return {
     ...rest,
-    ...(last !== undefined && last >= slot ? {} : { lastSchedule: slotRecord(slot, undefined) }),
+    ...(last !== undefined && last >= slot
+      ? {}
+      : { lastSchedule: slotRecord(slot, soleRun(slot, runs, reading)) }),
     ...(at !== undefined && at > slot ? { nextSchedule: owned.nextSchedule ?? null } : moved),
   };
 }

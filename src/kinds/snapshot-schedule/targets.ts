@@ -1,7 +1,10 @@
 import type { LabelMatcher } from '#api/label-selector.ts';
+import type { Finding } from '#core/kind.ts';
+import { nearestName } from '#core/nearest-name.ts';
 import { compareText } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import type { Referents } from '#core/referents.ts';
-import { findPolicy, type PolicyState, readPolicy } from './policy.ts';
+import { findPolicy, type PolicyState, readPolicy, whyUnusable } from './policy.ts';
 import { POLICY } from './resources.ts';
 
 /** One policy that a slot is for. */
@@ -38,4 +41,35 @@ export function targetsOf(referents: Referents, namespace: string, aim: Aim): Ta
 
 export function isSuspended({ found }: Target): boolean {
   return found.state === 'found' && found.policy.spec.suspend === true;
+}
+
+/** What is missing, under deletion or unreadable among the targets, in one sentence. */
+export function missingTargets(targets: Targets): string | undefined {
+  if (targets.form === 'unknown') return `snapshotpolicies cannot be read: ${targets.reason}`;
+  const reasons = targets.targets.flatMap(({ name, found }) => whyUnusable(name, found) ?? []);
+  return reasons.length === 0 ? undefined : reasons.join('; ');
+}
+
+/** A policy that is named and is not there; a warning where others of its namespace are. */
+export function absentPolicies(
+  { metadata: { namespace = '' } }: KubeObject,
+  targets: Targets,
+  referents: Referents,
+): readonly Finding[] {
+  if (targets.form !== 'ref') return [];
+  const policies = referents.inNamespace(POLICY, namespace);
+  const names = policies.state === 'read' ? policies.objects.map(({ metadata }) => metadata.name) : [];
+  return targets.targets
+    .filter(({ found }) => found.state === 'missing')
+    .map(({ name }): Finding => {
+      const nearest = nearestName(name, names);
+      return {
+        code: 'ReferentUnusable',
+        severity: names.length > 0 ? 'warning' : 'note',
+        path: ['spec', 'policyRef', 'name'],
+        what: `no SnapshotPolicy ${JSON.stringify(name.slice(0, 60))} is among these manifests`,
+        why: 'nothing is started while the policy does not exist',
+        ...(nearest === undefined ? {} : { fix: `write ${nearest}` }),
+      };
+    });
 }

@@ -39,5 +39,5 @@ export function readableTiming(spec: Json): { readonly timing?: TimingSource } {
   const cron = textMember(timetable, 'cron') ?? '';
   if (cron === '') return {};
   const zone = textMember(timetable, 'timezone') ?? 'UTC';
-  return { timing: timingOf(cron, { zone, jitterSeconds: 0 }, '', undefined) };
+  return { timing: timingOf(cron, { zone, zoneIsOwn: true, jitterSeconds: 0 }, '', undefined) };
 }

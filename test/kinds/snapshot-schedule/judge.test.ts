@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import { instant } from '#core/time/instant.ts';
-import { isJudged, type Judgement, judge, type Record as Recorded } from '#kinds/snapshot-schedule/judge.ts';
+import { isJudged, type Judgement, judge } from '#kinds/snapshot-schedule/judge.ts';
 
 /** `3f` is a failed run of slot 3; s succeeded, r running, p pending, u of an unknown phase, i inert, x stopped. */
 function runsOf(text: string): readonly Run[] {
@@ -30,13 +30,13 @@ function runsOf(text: string): readonly Run[] {
     });
 }
 
-const FRESH: Recorded = { success: undefined, failure: undefined, failures: 0 };
+const FRESH: Judgement = { success: undefined, failure: undefined, failures: 0 };
 
-function shown({ success, failure, failures }: Recorded): string {
+function shown({ success, failure, failures }: Judgement): string {
   return `last success ${success ?? '-'}, last failure ${failure ?? '-'}, ${failures} in a row`;
 }
 
-function record(success: number, failure: number, failures: number): Recorded {
+function record(success: number, failure: number, failures: number): Judgement {
   return {
     success: success === 0 ? undefined : instant(success),
     failure: failure === 0 ? undefined : instant(failure),

@@ -7,12 +7,13 @@ import { EVENT } from '#core/object/resource.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 import { reconcile } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import { SETTINGS } from './tick.ts';
 
 /** Every list as read, in the order of the objects. */
 export function observedOf(objects: readonly KubeObject[]): Observed {
-  const types = [...KINDS.flatMap((kind) => [kind.resource, kind.run]), EVENT];
+  const types = [...typesOf(KINDS), EVENT];
   return new Map(
     types.map((type) => {
       const mine = objects.filter(({ kind }) => kind === type.kind).map((object) => ({ object }));

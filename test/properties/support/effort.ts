@@ -8,6 +8,9 @@ export const RUNS = {
   poison: 250,
   histories: 5,
   crashing: 8,
+  owed: 1500,
+  snapshots: 5,
+  crashingSnapshots: 8,
 } as const;
 
 /** Ticks of one random history. */

@@ -6,6 +6,7 @@ import { EVENT } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyChangeSet } from '#store/apply.ts';
 import type { Store } from '#store/port.ts';
@@ -24,11 +25,14 @@ export interface Tick {
   readonly report: ApplyReport;
 }
 
-const TYPES = [...KINDS.flatMap((kind) => [kind.resource, kind.run]), EVENT];
+/** Everything that a tick reads, each once. */
+const TYPES = new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type]));
 
 async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
   const lists = await Promise.all(
-    TYPES.map(async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)]),
+    [...TYPES.values()].map(
+      async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)],
+    ),
   );
   return new Map(lists);
 }
