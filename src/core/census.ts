@@ -21,7 +21,8 @@ function placeOf(planned: PlannedRun, found: Found, input: DecideInput, slot: In
   const named = input.index.named(input.schedule.object.metadata.namespace ?? '', name);
   // By its slot where a slot has one run, whatever it is called; else by its name.
   const single = found.single && target === '' ? found.runs[0] : undefined;
-  const run = single ?? found.byName.get(name) ?? ownNamesake(input, named, slot);
+  const same = found.runs.find(({ object }) => input.kind.isSameTarget(object, planned.build()));
+  const run = single ?? same ?? found.byName.get(name) ?? ownNamesake(input, named, slot);
   if (run === undefined) return named === undefined ? 'missing' : 'taken';
   return input.kind.isSameTarget(run.object, planned.build()) ? run : 'taken';
 }

@@ -13,9 +13,9 @@ function unmetBy({ target, key }: CreateChange): Unmet {
 function without(decision: Firing, lost: readonly CreateChange[]): Decision {
   const creates = decision.creates.filter((create) => !lost.includes(create));
   const [first] = lost;
-  const { timing, owed } = decision;
+  const { timing, owed, plan } = decision;
   if (creates.length === 0 && first !== undefined)
-    return { state: 'taken', timing, owed, name: first.key.name };
+    return { state: 'taken', timing, owed, plan, name: first.key.name };
   return { ...decision, creates, unmet: [...decision.unmet, ...lost.map(unmetBy)] };
 }
 

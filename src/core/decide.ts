@@ -107,10 +107,12 @@ function decideOwed(input: DecideInput, timing: Timing, owed: Owed): Decision {
   // Before anything that takes a tick longer: the pause is known from the status, which is written now.
   if (schedule.resumed) return { state: 'resumed', timing, owed, next: owed.next };
   const leaving = census.leaving[0];
-  if (leaving !== undefined && missing.length === 0) return { state: 'leaving', timing, owed, run: leaving };
+  if (leaving !== undefined && missing.length === 0)
+    return { state: 'leaving', timing, owed, plan, run: leaving };
   if (owed.state === 'expired') return { state: 'expired', timing, owed };
   const taken = unmet.find((one) => one.state === 'taken');
-  if (taken !== undefined && missing.length === 0) return { state: 'taken', timing, owed, name: taken.name };
+  if (taken !== undefined && missing.length === 0)
+    return { state: 'taken', timing, owed, plan, name: taken.name };
   return gated(input, { timing, owed, plan, census });
 }
 

@@ -145,9 +145,21 @@ export type Decision =
       readonly plan: RunPlan;
     }
   /** The run of the slot exists, unfinished and being deleted: no success, and its name is not free yet. */
-  | { readonly state: 'leaving'; readonly timing: Timing; readonly owed: OwedSlots; readonly run: Run }
+  | {
+      readonly state: 'leaving';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly plan: RunPlan;
+      readonly run: Run;
+    }
   /** The run's name belongs to somebody else. */
-  | { readonly state: 'taken'; readonly timing: Timing; readonly owed: OwedSlots; readonly name: string }
+  | {
+      readonly state: 'taken';
+      readonly timing: Timing;
+      readonly owed: OwedSlots;
+      readonly plan: RunPlan;
+      readonly name: string;
+    }
   | { readonly state: 'deferred'; readonly timing: Timing; readonly owed: OwedSlots; readonly budget: string }
   | {
       readonly state: 'fire';

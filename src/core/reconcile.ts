@@ -11,7 +11,7 @@ import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, listingOf, typeId } from '#core/observed.ts';
 import { decideRetention } from '#core/retention.ts';
-import type { RunPhase } from '#core/run/phase.ts';
+import { isFinished, type RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
 import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -128,14 +128,25 @@ function joined(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return lists.every((list) => list.length === 0) ? NO_FINDINGS : lists.flat();
 }
 
-/** By the uid of a schedule: runs of a slot that it still owes, or all where nothing was decided about it. */
-function neededRuns(concluded: readonly Concluded[]): ReadonlyMap<string, Instant | 'all'> {
-  const needed = new Map<string, Instant | 'all'>();
-  for (const { changes, entry } of concluded) {
-    const slot = entry === undefined ? 'all' : stillOwed(entry.decision);
-    if (slot !== undefined) needed.set(changes.uid, slot);
+/** By the uid of a schedule: slots whose runs are still needed, or all where nothing was decided about it. */
+function neededRuns(concluded: readonly Concluded[]): ReadonlyMap<string, ReadonlySet<Instant> | 'all'> {
+  return new Map(
+    concluded.map(({ changes, entry }) => [changes.uid, entry === undefined ? 'all' : neededSlots(entry)]),
+  );
+}
+
+/** Slots that are owed or fire now, and those of which some run is still to say how the slot ends. */
+function neededSlots({ decision, runs }: Entry): ReadonlySet<Instant> {
+  const slots = new Set<Instant>();
+  const slot = decision.state === 'fire' ? decision.owed.slot : stillOwed(decision);
+  if (slot !== undefined) slots.add(slot);
+  const victims = decision.state === 'fire' ? decision.victims : [];
+  const cancelled = new Set(victims.map(({ precondition }) => precondition.uid));
+  for (const run of runs) {
+    const isOpen = !isFinished(run) && !run.terminating && !cancelled.has(run.object.metadata.uid ?? '');
+    if (run.slot !== undefined && isOpen) slots.add(run.slot);
   }
-  return needed;
+  return slots;
 }
 
 function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entry> {

@@ -27,7 +27,7 @@ export interface RetentionInput {
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
   /** By the uid of a schedule: whose runs are still needed, those of a slot that it owes or all. */
-  readonly needed: () => ReadonlyMap<string, Instant | 'all'>;
+  readonly needed: () => ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
   readonly isSelected?: (object: KubeObject) => boolean;
 }
 
@@ -105,7 +105,8 @@ function isNeeded(
   needed: ReturnType<RetentionInput['needed']>,
 ): boolean {
   const slot = needed.get(run.metadata.annotations?.[OWNER_UID_ANNOTATION] ?? '');
-  return slot === 'all' || (slot !== undefined && slotOf(run) === slot);
+  const own = slotOf(run);
+  return slot === 'all' || (slot !== undefined && own !== undefined && slot.has(own));
 }
 
 function governedRuns(

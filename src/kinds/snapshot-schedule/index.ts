@@ -3,11 +3,11 @@ import { readLabelSelector } from '#api/label-selector.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { JOB } from '#api/resources.ts';
 import type { Finding, OpenContext, Opened, Schedule, ScheduleKind } from '#core/kind.ts';
-import { isObject } from '#core/object/canonical.ts';
+import { isObject, sameValue } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
-import { type Instant, instant } from '#core/time/instant.ts';
+import { type Instant, instant, later } from '#core/time/instant.ts';
 import { wasSuspended } from './conditions.ts';
 import { effectiveValues } from './defaults.ts';
 import { planSnapshots } from './fan-out.ts';
@@ -130,10 +130,11 @@ function debtOf(
     return { anchor: instant(created - 1), anchorFrom: 'creation', pin: first, repins: false };
   }
   const at = instantOf(pin);
-  if (at === undefined || stale) return { anchor: now, anchorFrom: 'now', repins: true };
+  const last = instantOf(slotField(object.status, 'lastSchedule'));
+  if (at === undefined || stale) return { anchor: later(now, last), anchorFrom: 'now', repins: true };
   // A pin without a recorded expression is the only candidate (D28).
   const alone = pin?.cron === undefined;
-  return { anchor: instant(at - 1), anchorFrom: 'pin', pin: { at, alone }, repins: false };
+  return { anchor: later(instant(at - 1), last), anchorFrom: 'pin', pin: { at, alone }, repins: false };
 }
 
 /** The policies that a slot is for; other runs of theirs hold it. */
@@ -183,7 +184,7 @@ function scheduleOf(
     ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
     concurrency: spec.schedule.concurrencyPolicy ?? DEFAULTS.concurrencyPolicy,
     // What is pinned now, for the first time or anew, lies behind a base slot to come (snapshot-schedule.md 2.1).
-    timing: timingOf(cron, effective, uid ?? name, repins || onCreate ? now : undefined),
+    timing: timingOf(cron, effective, uid ?? name, repins ? debt.anchor : onCreate ? now : undefined),
     ...debt,
     resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
@@ -246,7 +247,14 @@ export const snapshotSchedule: ScheduleKind = {
       Retention: { [PRUNED_BY]: 'retention' },
     },
   },
-  isSameTarget: (existing, wanted) => policyOf(existing) === policyOf(wanted),
+  isSameTarget: (existing, wanted) =>
+    policyOf(existing) === policyOf(wanted) &&
+    ['source', 'repository'].every((field) =>
+      sameValue(
+        (isObject(existing.spec) ? existing.spec[field] : undefined) ?? null,
+        (isObject(wanted.spec) ? wanted.spec[field] : undefined) ?? null,
+      ),
+    ),
   runKeys,
   phaseOf,
   open: openSchedule,
