@@ -158,6 +158,8 @@ function otherRun(
 function firedPlan(decision: Decision): RunPlan | undefined {
   switch (decision.state) {
     case 'fire':
+      // What is started in part is looked at when it is whole.
+      return decision.unmet.length === 0 ? decision.plan : undefined;
     case 'done':
     case 'empty':
       return decision.plan;
