@@ -59,15 +59,15 @@ function latest(a: Instant | undefined, b: Instant | undefined): number {
 export function judge(runs: readonly Run[], before: Judgement, unsettled: Instant | undefined): Judgement {
   const slots = outcomes(runs, unsettled);
   const best = slots.findLast(({ outcome }) => outcome === 'success');
-  const isNewer = best !== undefined && best.slot > latest(before.success, undefined);
+  // A slot that was counted as a failure stays one, also when history has taken the run that failed.
+  const isNewer = best !== undefined && best.slot > latest(before.success, before.failure);
   const success = isNewer ? best.slot : before.success;
-  const isReset = isNewer && best.slot > latest(before.failure, undefined);
   const known = latest(success, before.failure);
   const counted = countable(slots.filter(({ slot }) => slot > known));
   return {
     success,
     failure: counted.at(-1)?.slot ?? before.failure,
-    failures: (isReset ? 0 : before.failures) + counted.length,
+    failures: (isNewer ? 0 : before.failures) + counted.length,
   };
 }
 

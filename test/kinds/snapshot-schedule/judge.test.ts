@@ -83,6 +83,12 @@ describe('what finished slots say', () => {
       'last success 2, last failure -, 0 in a row',
     ],
     ['a success never moves back', '1s', record(2, 3, 1), 'last success 2, last failure 3, 1 in a row'],
+    [
+      'a failure stays one when history has taken the run that failed',
+      '1s',
+      record(0, 1, 1),
+      'last success -, last failure 1, 1 in a row',
+    ],
     ['an unknown phase is open', '1u 2f', FRESH, 'last success -, last failure -, 0 in a row'],
   ])('%s: %s', (_name, runs, before, wanted) => {
     expect(shown(judge(runsOf(runs), before, undefined))).toBe(wanted);

@@ -11,6 +11,7 @@ export const RUNS = {
   owed: 1500,
   snapshots: 5,
   crashingSnapshots: 8,
+  grown: 40,
 } as const;
 
 /** Ticks of one random history. */

@@ -1,0 +1,69 @@
+import type { Settings } from '#core/kind.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import type { FailureKind, Store } from '#store/port.ts';
+import { memoryFiles } from '#test/fakes/memory-files.ts';
+import { memoryStore } from '#test/fakes/memory-store.ts';
+import { openOn } from '#test/store/directory/support.ts';
+import { Crash, type Fault, type FaultyStore, faultyStore, type Write } from './faulty-store.ts';
+import { runTick, SETTINGS } from './tick.ts';
+
+/** A place where one process after the other opens the same objects. */
+export interface Place {
+  readonly open: (now: Instant) => Promise<Store>;
+}
+
+export function inMemory(objects: readonly KubeObject[], now: Instant): Place {
+  const store = memoryStore({ objects, now });
+  return { open: async () => store };
+}
+
+export function inDirectory(objects: readonly KubeObject[]): Place {
+  const disk = memoryFiles();
+  const clock = { now: 0 };
+  return {
+    open: (now) => {
+      clock.now = now * 1000;
+      // The process before is known to be dead, so that its lock holds nobody up.
+      return openOn(disk, objects, { now, clock: () => clock.now, isDead: () => true });
+    },
+  };
+}
+
+/** What the second try of a write that had gone through is told. */
+const AGAIN: Readonly<Record<Write['verb'], FailureKind>> = {
+  create: 'exists',
+  apply: 'conflict',
+  annotate: 'conflict',
+  delete: 'gone',
+};
+
+/** What may become of a write, in the words of a test. */
+export const FAULTS: Readonly<Record<string, (verb: Write['verb']) => Fault>> = {
+  'dies before': () => ({ state: 'crashBefore' }),
+  'dies after': () => ({ state: 'crash' }),
+  'loses the reply of': () => ({ state: 'loseReply', kind: 'transient' }),
+  'loses the reply of, tries again and hears that it is too late for,': (verb) => ({
+    state: 'loseReply',
+    kind: AGAIN[verb],
+  }),
+  'is refused': () => ({ state: 'refuse', kind: 'transient' }),
+};
+
+/** One tick, of which a write may go wrong, or after which the process is dead. */
+export async function tickWith(
+  store: Store,
+  now: Instant,
+  faultAt?: { readonly write: number; readonly fault: string },
+  settings: Settings = SETTINGS,
+): Promise<FaultyStore> {
+  const faulty = faultyStore(store, async ({ verb }, index) =>
+    index === faultAt?.write ? FAULTS[faultAt.fault]?.(verb) : undefined,
+  );
+  try {
+    await runTick(faulty, now, settings);
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+  }
+  return faulty;
+}

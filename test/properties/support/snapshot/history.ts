@@ -1,0 +1,225 @@
+import type { JsonObject } from '#core/object/object.ts';
+import type { Instant } from '#core/time/instant.ts';
+import type { FailureKind, Listing, Store } from '#store/port.ts';
+import {
+  type Asked,
+  Crash,
+  type Fault,
+  type FaultyStore,
+  faultyStore,
+  type Write,
+} from '#test/properties/support/faulty-store.ts';
+import { demand } from '#test/properties/support/ledger.ts';
+import { foresee, runTick, SETTINGS, type Tick } from '#test/properties/support/tick.ts';
+import type { Beginning } from './arbitraries.ts';
+import { checkCleanTick, checkDisturbedScores } from './clean.ts';
+import { advance, authorsOf, type Cluster, dateCreated, newCluster } from './cluster.ts';
+import { checkWrites, type Ledger, newLedger, remember } from './ledger.ts';
+import { admit, letTimePass } from './operator.ts';
+import { endRun, perform } from './perform.ts';
+import type { TickRecord } from './record.ts';
+import { ownerOf } from './scene.ts';
+import type { Step, Trouble } from './step.ts';
+
+/** Grace as in the cluster, and what policies keep is decided here. */
+export const MANAGING = { ...SETTINGS, retention: { 'snapshot-policy': 'manage' } } as const;
+
+/** What a store answers to the second try of a request whose first answer was lost. */
+const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
+  create: 'exists',
+  apply: 'conflict',
+  annotate: 'conflict',
+  delete: 'gone',
+};
+
+/** @returns whether somebody acted just before the write */
+function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
+  switch (trouble.trouble) {
+    case 'meddle':
+      if (index !== trouble.write) return false;
+      perform(cluster, trouble.act);
+      return true;
+    case 'raceEnd':
+      return (write.verb === 'delete' || write.verb === 'annotate') && endRun(cluster, write.key.name);
+    case 'none':
+    case 'crash':
+    case 'lostReply':
+    case 'refuse':
+    case 'noCreates':
+    case 'noStatus':
+    case 'unread':
+      return false;
+  }
+}
+
+function faultFor(trouble: Trouble, { verb, type }: Asked, index: number): Fault | undefined {
+  const isRun = verb === 'create' && type.kind === 'Snapshot';
+  switch (trouble.trouble) {
+    case 'none':
+    case 'meddle':
+    case 'raceEnd':
+    case 'unread':
+      return undefined;
+    case 'crash':
+      return index === trouble.write ? { state: trouble.done ? 'crash' : 'crashBefore' } : undefined;
+    case 'lostReply': {
+      const kind = trouble.retried ? RETRIED[verb] : 'transient';
+      return index === trouble.write ? { state: 'loseReply', kind } : undefined;
+    }
+    case 'refuse':
+      return index === trouble.write ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noCreates':
+      return isRun ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noStatus':
+      return verb === 'apply' ? { state: 'refuse', kind: trouble.kind } : undefined;
+  }
+}
+
+/** What stands between the tick and the cluster, for a test of the tests. */
+export type Tamper = (store: Store) => Store;
+
+function unreadable(store: Store, kind: string): Store {
+  const broken: Listing = { state: 'unreadable', reason: 'the list broke off' };
+  return { ...store, list: (type) => (type.kind === kind ? Promise.resolve(broken) : store.list(type)) };
+}
+
+interface Attempt {
+  readonly tick: Tick | undefined;
+  readonly faulty: FaultyStore;
+  /** Something did go wrong, or somebody else acted in the middle. */
+  readonly disturbed: boolean;
+}
+
+async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Promise<Attempt> {
+  let disturbed = trouble.trouble === 'unread';
+  const store = tamper(cluster.store);
+  const read = trouble.trouble === 'unread' ? unreadable(store, trouble.kind) : store;
+  const faulty = faultyStore(read, async (write, index) => {
+    const fault = faultFor(trouble, write, index);
+    if (meddle(cluster, trouble, write, index)) disturbed = true;
+    if (fault !== undefined) disturbed = true;
+    return fault;
+  });
+  try {
+    const tick = await runTick(faulty, cluster.now, MANAGING);
+    return { tick, faulty, disturbed };
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return { tick: undefined, faulty, disturbed };
+  }
+}
+
+/** The same objects, the other way round. */
+function reversed(store: Store): Store {
+  return {
+    ...store,
+    list: async (type) => {
+      const listing = await store.list(type);
+      return listing.state === 'read' ? { ...listing, objects: [...listing.objects].reverse() } : listing;
+    },
+  };
+}
+
+async function foreseenReversed(cluster: Cluster, dice: number): Promise<string | undefined> {
+  if (dice % 4 !== 0) return undefined;
+  return JSON.stringify((await foresee(reversed(cluster.store), cluster.now, MANAGING)).changeSet);
+}
+
+function changedFields(before: JsonObject, after: JsonObject): string {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const shown = changed.map(
+    (field) => `${field} ${JSON.stringify(before[field])} to ${JSON.stringify(after[field])}`,
+  );
+  return `: ${shown.join(', ')}`;
+}
+
+/**
+ * Decided again, nothing is left. Only a schedule that waited for a run or a name of somebody else may go on at once
+ * when that run was deleted in this very tick, and one that is not born yet, by a clock that was set back, may settle
+ * in two ticks.
+ */
+async function checkIdle({ store, now }: Cluster, writes: readonly Write[]): Promise<void> {
+  const { changeSet } = await foresee(store, now, MANAGING);
+  const deleted = writes.flatMap(({ verb, live }) => (verb === 'delete' && live !== undefined ? [live] : []));
+  const born = new Set(
+    store
+      .objects()
+      .flatMap(({ metadata: { uid, creationTimestamp } }) =>
+        Date.parse(creationTimestamp ?? '') / 1000 > now ? [] : [uid],
+      ),
+  );
+  const settled = changeSet.schedules.filter(
+    ({ uid }) => born.has(uid) && deleted.every((run) => ownerOf(run) === uid),
+  );
+  const [left] = [...settled, ...changeSet.retention].flatMap(({ changes }) => [...changes]);
+  const fields = left?.verb === 'apply' ? changedFields(left.before, left.fields) : '';
+  demand(left === undefined, `an idle tick would ${left?.verb} ${left?.key.kind} ${left?.key.name}${fields}`);
+}
+
+/** What happens before the tick of a step. */
+export function prepare(cluster: Cluster, { advance: seconds, dice, acts }: Step): void {
+  advance(cluster, seconds);
+  letTimePass(cluster, dice);
+  for (const act of acts) perform(cluster, act);
+}
+
+/** What the store of the tests does not do for new objects. */
+function receive(cluster: Cluster, writes: readonly Write[], dice: number): void {
+  for (const { verb, result, key } of writes) {
+    if (verb !== 'create' || result !== 'done') continue;
+    dateCreated(cluster, key);
+    if (key.kind === 'Snapshot') admit(cluster, key.name, dice);
+  }
+}
+
+/** One step that nobody watches. */
+export async function pass(cluster: Cluster, step: Step): Promise<void> {
+  prepare(cluster, step);
+  const { faulty } = await attempt(cluster, step.trouble, (store) => store);
+  receive(cluster, faulty.writes, step.dice);
+}
+
+async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Tamper): Promise<void> {
+  prepare(cluster, step);
+  const { store } = cluster;
+  const { trouble } = step;
+  const unread = trouble.trouble === 'unread' ? trouble.kind : undefined;
+  const authors = { ...authorsOf(cluster), unread };
+  const before = store.objects();
+  const other = trouble.trouble === 'none' ? await foreseenReversed(cluster, step.dice) : undefined;
+  const { tick, faulty, disturbed } = await attempt(cluster, trouble, tamper);
+  const { writes } = faulty;
+  const record: TickRecord = { now: cluster.now, authors, before, after: store.objects(), writes };
+  if (other !== undefined && tick !== undefined)
+    demand(other === JSON.stringify(tick.changeSet), 'the order of the input changed something');
+  checkWrites(record, ledger);
+  if (disturbed || tick === undefined) checkDisturbedScores(record, ledger);
+  else {
+    checkCleanTick(record, ledger, tick.changeSet, tick.report);
+    await checkIdle(cluster, writes);
+  }
+  remember(record, ledger);
+  receive(cluster, writes, step.dice);
+}
+
+/** Lives through a history; throws at the first tick that breaks a promise, with its number. */
+export async function live(
+  beginning: Beginning,
+  start: Instant,
+  steps: readonly Step[],
+  tamper: Tamper = (store) => store,
+): Promise<{ readonly runs: number }> {
+  const cluster = newCluster(beginning, start);
+  const ledger = newLedger();
+  for (const [index, step] of steps.entries()) {
+    try {
+      await takeStep(cluster, ledger, step, tamper);
+    } catch (error) {
+      throw new Error(`tick ${index} at ${new Date(cluster.now * 1000).toISOString()}: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  return { runs: [...ledger.made.values()].flat().length };
+}

@@ -1,0 +1,29 @@
+import type { KubeObject } from '#core/object/object.ts';
+import type { Write } from '#test/properties/support/faulty-store.ts';
+import type { Authors, Scene } from './scene.ts';
+
+/** One tick as it looked from outside. */
+export interface TickRecord {
+  readonly now: number;
+  readonly authors: Authors;
+  readonly before: readonly KubeObject[];
+  readonly after: readonly KubeObject[];
+  readonly writes: readonly Write[];
+}
+
+export function snapshotsIn(objects: readonly KubeObject[]): readonly KubeObject[] {
+  return objects.filter(({ kind }) => kind === 'Snapshot');
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+export function sceneOf(
+  { before, authors, now }: TickRecord,
+  uid: string,
+  claimed = NOBODY,
+): Scene | undefined {
+  const timetable = authors.timetables.get(uid);
+  const schedule = before.find(({ metadata }) => metadata.uid === uid);
+  if (timetable === undefined || schedule === undefined) return undefined;
+  return { uid, timetable, authors, schedule, runs: snapshotsIn(before), claimed, now };
+}
