@@ -11,7 +11,7 @@ import { loadExtension } from './extension.ts';
 import type { SelectionFlags } from './flags.ts';
 import { type Input, knownTypes } from './input.ts';
 import type { Io, OpenedStore, StoreRequest } from './io.ts';
-import { isSelected, selectSchedules } from './select.ts';
+import { isSelected, isSelective, selectSchedules } from './select.ts';
 import { withReasons } from './why-invalid.ts';
 
 /** One decision and what it was made from. */
@@ -79,6 +79,7 @@ export async function decideTick(
     settings,
     now,
     isSelected: (object: KubeObject) => isSelected(object, selection),
+    isPartial: isSelective(selection),
   };
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
   const diagnostics = store.diagnostics();

@@ -1,6 +1,7 @@
 import type { CreateChange } from '#core/change/change.ts';
 import type { Decision } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import type { Unmet } from '#core/run/plan.ts';
 import type { Entry } from '#core/settle.ts';
 
@@ -24,6 +25,37 @@ function without(decision: Firing, lost: readonly CreateChange[]): Decision {
  * it would be on the next tick (snapshot-schedule.md D10).
  */
 export function withoutCollisions(entries: readonly Entry[]): readonly Entry[] {
+  return withoutSecondDeletes(withoutSecondCreates(entries));
+}
+
+/** Two schedules of one uid, as copies of an export are, both take its runs for their own: each run goes once. */
+function withoutSecondDeletes(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>();
+  let doubles = false;
+  const isFirst = ({ key }: { readonly key: ObjectKey }): boolean => {
+    const id = keyId(key);
+    const first = !seen.has(id);
+    seen.add(id);
+    doubles ||= !first;
+    return first;
+  };
+  const trimmed = entries.map((entry): Entry => {
+    const { decision, removals, removed, cleanups } = entry;
+    const victims = decision.state === 'fire' ? decision.victims : [];
+    if (victims.length + removals.length + cleanups.length === 0) return entry;
+    const kept = removals.map(isFirst);
+    return {
+      ...entry,
+      decision: decision.state === 'fire' ? { ...decision, victims: victims.filter(isFirst) } : decision,
+      removals: removals.filter((_, index) => kept[index]),
+      removed: removed.filter((_, index) => kept[index]),
+      cleanups: cleanups.filter(isFirst),
+    };
+  });
+  return doubles ? trimmed : entries;
+}
+
+function withoutSecondCreates(entries: readonly Entry[]): readonly Entry[] {
   const firing = entries.filter(({ decision }) => decision.state === 'fire');
   if (firing.length < 2) return entries;
   const taken = new Set<string>();

@@ -29,6 +29,8 @@ export interface ReconcileInput {
   readonly extend?: ExtendedDays;
   /** Which objects that govern runs are acted on; all if it is left out. */
   readonly isSelected?: (object: KubeObject) => boolean;
+  /** Some schedules were left out. */
+  readonly isPartial?: boolean;
 }
 
 /** A schedule after its own decision: on its way to a change set, or finished without one. */

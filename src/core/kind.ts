@@ -320,6 +320,8 @@ export interface ScheduleKind {
   readonly phaseOf: (run: KubeObject) => RunPhase;
   /** Whether a run that has the name and the slot of a wanted one is for the same target, too. */
   readonly isSameTarget: (existing: KubeObject, wanted: KubeObject) => boolean;
+  /** Whether a freshly read run may still be deleted for this reason, asked where it changed meanwhile. */
+  readonly mayPrune: (run: KubeObject, reason: DeleteReason) => boolean;
   /** Under which keys schedules look for a run; the same run may have several. */
   readonly runKeys: (run: KubeObject) => readonly string[];
   /** Reads an object of the kind; anything wrong is a finding, never a throw. */

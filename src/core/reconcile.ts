@@ -26,6 +26,8 @@ export interface Reconciliation {
   readonly entries: ReadonlyMap<string, Entry>;
   /** The phase of a freshly read object that a change set deletes: a run, or what carries one out. */
   readonly phaseOf: (change: DeleteChange, fresh: KubeObject) => RunPhase;
+  /** Whether a freshly read run may still be deleted for the reason of the change. */
+  readonly mayPrune: (change: DeleteChange, fresh: KubeObject) => boolean;
 }
 
 const NO_CHANGES: readonly Change[] = [];
@@ -70,6 +72,9 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     },
     entries,
     phaseOf: (change, fresh) => lookUp(change)?.(fresh) ?? 'unknown',
+    mayPrune: (change, fresh) =>
+      input.kinds.find(({ run }) => typeId(run) === typeId(change.type))?.mayPrune(fresh, change.reason) ===
+      true,
     settleWith: ({ key }, outcomes) => {
       const entry = entries.get(keyId(key));
       return entry === undefined ? undefined : settle(entry, outcomes, known, input.now);
@@ -136,7 +141,9 @@ function neededRuns(concluded: readonly Concluded[]): ReadonlyMap<string, Readon
 }
 
 /** Slots that are owed or fire now, and those of which some run is still to say how the slot ends. */
-function neededSlots({ decision, runs }: Entry): ReadonlySet<Instant> {
+function neededSlots({ decision, runs }: Entry): ReadonlySet<Instant> | 'all' {
+  // Of an expression that cannot be used nobody knows what it owes.
+  if (decision.state === 'badTiming' || decision.state === 'never') return 'all';
   const slots = new Set<Instant>();
   const slot = decision.state === 'fire' ? decision.owed.slot : stillOwed(decision);
   if (slot !== undefined) slots.add(slot);

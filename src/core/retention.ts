@@ -29,6 +29,8 @@ export interface RetentionInput {
   /** By the uid of a schedule: whose runs are still needed, those of a slot that it owes or all. */
   readonly needed: () => ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
   readonly isSelected?: (object: KubeObject) => boolean;
+  /** Some schedules were left out of this tick. */
+  readonly isPartial?: boolean;
 }
 
 export interface RetentionFinding {
@@ -53,12 +55,13 @@ export function decideRetention(input: RetentionInput): RetentionDecision {
 }
 
 function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
-  const { observed, settings, needed, isSelected = () => true } = input;
+  const { observed, settings, needed, isSelected = () => true, isPartial = false } = input;
   const { retention } = kind;
   if (retention === undefined || settings.retention[retention.id] !== 'manage') return NOTHING;
   const owners = listingOf(observed, retention.resource);
   const runs = listingOf(observed, kind.run);
-  if (owners.state !== 'read' || runs.state !== 'read') return NOTHING;
+  const schedules = listingOf(observed, kind.resource);
+  if (owners.state !== 'read' || runs.state !== 'read' || schedules.state !== 'read') return NOTHING;
   const governed = governedRuns(retention, runs.objects);
   const spared = needed();
   const changes: RetentionChanges[] = [];
@@ -74,8 +77,10 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
     const mine = governed.get(`${namespace}/${name}`);
     // Of an incomplete list nobody can say which runs are the newest.
     if (mine === undefined || deletionTimestamp !== undefined || runs.incomplete?.has(namespace)) continue;
-    if (!isSelected(source.object)) continue;
-    const surplus = retention.surplus(source.object, mine).filter((run) => !isNeeded(run, retention, spared));
+    if (!isSelected(source.object) || schedules.incomplete?.has(namespace)) continue;
+    const surplus = retention
+      .surplus(source.object, mine)
+      .filter((run) => !isNeeded(run, retention, { spared, isPartial }));
     if (surplus.length === 0) continue;
     const manager = statusManager(source.object);
     if (manager !== undefined) {
@@ -98,15 +103,24 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
   return { changes, findings };
 }
 
-/** A run of a slot that is started in part keeps that part from being started again; others are not judged yet. */
+/**
+ * A run of a slot that is started in part keeps that part from being started again; others are not judged yet. A tick
+ * over some schedules only says nothing of the runs of the others.
+ */
 function isNeeded(
   run: KubeObject,
   { slotOf }: Retention,
-  needed: ReturnType<RetentionInput['needed']>,
+  {
+    spared,
+    isPartial,
+  }: { readonly spared: ReturnType<RetentionInput['needed']>; readonly isPartial: boolean },
 ): boolean {
-  const slot = needed.get(run.metadata.annotations?.[OWNER_UID_ANNOTATION] ?? '');
+  const owner = run.metadata.annotations?.[OWNER_UID_ANNOTATION];
+  if (owner === undefined) return false;
+  const slots = spared.get(owner);
+  if (slots === undefined) return isPartial;
   const own = slotOf(run);
-  return slot === 'all' || (slot !== undefined && own !== undefined && slot.has(own));
+  return slots === 'all' || (own !== undefined && slots.has(own));
 }
 
 function governedRuns(

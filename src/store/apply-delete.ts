@@ -79,7 +79,7 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
 }
 
 /**
- * A run to be replaced goes while it is unfinished, any other while it is finished. An unknown phase is never deleted
+ * A run to be replaced goes while it is unfinished, any other while its kind says so. An unknown phase is never deleted
  * (design.md 3.9), and nothing is started in the place of such a run.
  */
 export function fateOf(
@@ -89,16 +89,16 @@ export function fateOf(
 ): 'delete' | 'leaving' | 'over' | 'blocked' {
   const replaced = change.reason === 'Replaced';
   if (fresh.metadata.deletionTimestamp !== undefined) return 'leaving';
+  if (!replaced) return progress.reconciliation.mayPrune(change, fresh) ? 'delete' : 'over';
   switch (progress.reconciliation.phaseOf(change, fresh)) {
     case 'succeeded':
     case 'failed':
-      return replaced ? 'over' : 'delete';
-    case 'pending':
-    case 'running':
-      return replaced ? 'delete' : 'over';
     case 'inert':
       return 'over';
+    case 'pending':
+    case 'running':
+      return 'delete';
     case 'unknown':
-      return replaced ? 'blocked' : 'over';
+      return 'blocked';
   }
 }

@@ -241,6 +241,7 @@ export const cronJob: ScheduleKind = {
   },
   referents: [],
   isSameTarget: () => true,
+  mayPrune: (job) => ['succeeded', 'failed'].includes(jobPhase(job)),
   runKeys: controllerKeys,
   phaseOf: jobPhase,
   open: openCronJob,

@@ -151,6 +151,7 @@ export const etcdDefragPolicy: ScheduleKind = {
   },
   referents: [],
   isSameTarget: () => true,
+  mayPrune: (run) => ['succeeded', 'failed'].includes(phaseOf(run)),
   runKeys: controllerKeys,
   phaseOf,
   open: openPolicy,

@@ -74,7 +74,7 @@ function overlooked({ decision }: SettleInput): Finding[] {
       path: ['status', 'nextSchedule', 'at'],
       what: `status.nextSchedule.at is ${formatInstant(decision.next)}, later than the slot ${formatInstant(decision.overlooked)}`,
       why: 'nothing is started before the pinned slot, as after a clock that was set back',
-      fix: 'check the clock; remove status.nextSchedule if the time is wrong',
+      fix: 'check the clock; remove status.nextSchedule, and a status.lastSchedule in the future, if the times are wrong',
     },
   ];
 }

@@ -13,11 +13,11 @@ import { effectiveValues } from './defaults.ts';
 import { planSnapshots } from './fan-out.ts';
 import { isJudged } from './judge.ts';
 import { slotStamp } from './names.ts';
-import { ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
+import { isSurplus, ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
 import { REFERENTS } from './referents.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
-import { retention } from './retention.ts';
+import { isCandidate, retention } from './retention.ts';
 import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
 import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
 import {
@@ -255,6 +255,7 @@ export const snapshotSchedule: ScheduleKind = {
         (isObject(wanted.spec) ? wanted.spec[field] : undefined) ?? null,
       ),
     ),
+  mayPrune: (run, reason) => (reason === 'Retention' ? isCandidate(run) : isSurplus(run)),
   runKeys,
   phaseOf,
   open: openSchedule,

@@ -110,10 +110,20 @@ function isParked(run: KubeObject, phase: RunPhase): boolean {
   return phase === 'pending' && conditionOf(run.status, 'RepositorySlotAvailable')?.status === 'False';
 }
 
+/** A failed run that did commit something is never pruned (snapshot-schedule.md 4.1). */
+function hasCommitted({ status }: KubeObject): boolean {
+  const snapshot = isObject(status) ? status.snapshot : undefined;
+  return snapshot !== undefined && snapshot !== null;
+}
+
+/** What the failed history may take away. */
+export function isSurplus(run: KubeObject): boolean {
+  return phaseOf(run) === 'failed' && !hasCommitted(run);
+}
+
 function baseRun(run: KubeObject): Run {
   const phase = phaseOf(run);
   const timing = isObject(run.status) ? run.status.timing : undefined;
-  const snapshot = isObject(run.status) ? run.status.snapshot : undefined;
   const finishedAt = timeOf(readTime(timing, 'endTime'));
   const createdAt = timeOf(readTimeValue(run.metadata.creationTimestamp));
   return {
@@ -124,8 +134,7 @@ function baseRun(run: KubeObject): Run {
     manual: false,
     historyTime: finishedAt ?? createdAt ?? OLDEST,
     ...(isParked(run, phase) ? { parked: true } : {}),
-    // A failed run that did commit something is never pruned (snapshot-schedule.md 4.1).
-    ...(snapshot === undefined || snapshot === null ? {} : { kept: true }),
+    ...(hasCommitted(run) ? { kept: true } : {}),
     ...(finishedAt === undefined ? {} : { finishedAt }),
     ...(createdAt === undefined ? {} : { createdAt }),
   };

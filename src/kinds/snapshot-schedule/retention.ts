@@ -14,12 +14,17 @@ import { gfsRule, RepositoryRef } from './schema.ts';
 
 const ORIGINS: readonly (string | undefined)[] = ['scheduled', 'manual'];
 
+/** Anything but a plain no: what cannot be read is never taken for one. */
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
 /** D30: only what a schedule or a person started, with success, and that nobody has pinned. */
-function isCandidate(run: KubeObject): boolean {
+export function isCandidate(run: KubeObject): boolean {
   const { labels, deletionTimestamp } = run.metadata;
   const status = isObject(run.status) ? run.status : {};
   const origin = textMember(status, 'origin') ?? labels?.[ORIGIN_LABEL];
-  const pinned = status.pinned === true || (isObject(run.spec) && run.spec.pin === true);
+  const pinned = isSet(status.pinned) || (isObject(run.spec) && isSet(run.spec.pin));
   return (
     phaseOf(run) === 'succeeded' && ORIGINS.includes(origin) && !pinned && deletionTimestamp === undefined
   );
