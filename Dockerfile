@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim AS build
+# The bundle is the same for every platform, so it is made once, on the platform of the builder.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -12,8 +13,9 @@ FROM gcr.io/distroless/nodejs24-debian12 AS cache
 WORKDIR /app
 COPY --from=build /src/dist/minutehand.mjs ./
 COPY examples/etcd-defrag /warm
+COPY examples/cluster/base/config.yaml /warm/config/
 ENV NODE_COMPILE_CACHE=/app/cache
-RUN ["/nodejs/bin/node", "/app/minutehand.mjs", "plan", "-f", "/warm"]
+RUN ["/nodejs/bin/node", "/app/minutehand.mjs", "plan", "-f", "/warm", "--config", "/warm/config/config.yaml"]
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 WORKDIR /app
@@ -21,4 +23,5 @@ COPY --from=cache /app ./
 ENV NODE_COMPILE_CACHE=/app/cache
 USER 65532:65532
 ENTRYPOINT ["/nodejs/bin/node", "/app/minutehand.mjs"]
-CMD ["reconcile", "-f", "/manifests", "-R", "--state", "/state"]
+# One tick on the cluster that the pod runs in, with the rights of its ServiceAccount.
+CMD ["reconcile"]

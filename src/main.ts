@@ -1,8 +1,9 @@
+#!/usr/bin/env node
 import { statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import type { Io, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
+import type { ClusterRequest, Io, OpenedCluster, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
 import { readBytes } from '#source/files/read-bytes.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
@@ -77,6 +78,13 @@ async function openStore({ state, ...request }: StoreRequest): Promise<OpenedSto
   return openDirectoryStore({ ...request, state, holder, clock: Date.now });
 }
 
+/** Loaded when a verb reads a cluster. */
+async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
+  const cluster = await import('#store/cluster/open-cluster.ts');
+  // Asked between two tries only: before the first write a signal ends the process.
+  return cluster.openCluster(request, { env: process.env, clock: Date.now, isStopped: () => stopped });
+}
+
 function processIo(): Io {
   return {
     stdout: outputOf(process.stdout),
@@ -94,6 +102,7 @@ function processIo(): Io {
     readText,
     isFolder,
     openStore,
+    openCluster,
   };
 }
 

@@ -60,6 +60,22 @@ const ROWS: readonly Row[] = [
     allowed: ['node:fs/promises', '#store/port.ts', '#core/kind.ts'],
   },
   {
+    file: 'src/store/cluster/planted.ts',
+    refused: [
+      '#kinds/index.ts',
+      '#store/directory/open-directory-store.ts',
+      'yaml',
+      '#source/manifests.ts',
+      '@kubernetes/client-node',
+    ],
+    allowed: ['node:https', '#store/port.ts', '#core/kind.ts'],
+  },
+  {
+    file: 'src/store/cluster/kubeconfig.ts',
+    refused: ['#kinds/index.ts', '#store/directory/open-directory-store.ts', 'yaml'],
+    allowed: ['@kubernetes/client-node/dist/config.js', 'node:fs', './connection.ts'],
+  },
+  {
     file: 'src/render/planted.ts',
     refused: ['node:fs', '#store/port.ts', '#kinds/index.ts', 'zod'],
     allowed: ['luxon', 'yaml', '#core/kind.ts'],

@@ -39,9 +39,13 @@ function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pi
         fix: `write one of ${issue.values.map(String).join(', ')}`,
       };
     case 'too_small':
-      if (issue.origin === 'string') return { what: `${field} is empty` };
+      if (issue.origin === 'string' || issue.origin === 'array') return { what: `${field} is empty` };
       return { what: `${field} is ${found}`, fix: `write ${issue.minimum} or more` };
     case 'too_big':
+      if (issue.origin === 'string')
+        return { what: `${field} is too long`, fix: `write ${issue.maximum} characters or less` };
+      if (issue.origin === 'array')
+        return { what: `${field} is too long`, fix: `keep ${issue.maximum} entries or less` };
       return { what: `${field} is ${found}`, fix: `write ${issue.maximum} or less` };
     default:
       return {

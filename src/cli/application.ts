@@ -40,6 +40,7 @@ function verbs(asked: string | undefined): RouteMap<Context> {
       fullDescription: `Reconciles schedules from a process that starts every minute, works for about a second and exits.
 
   minutehand plan -f examples/etcd-defrag           what a tick would do
+  minutehand reconcile                              one tick on the cluster of the kubeconfig, or of the pod
   minutehand reconcile -f deploy/ --state .state    one tick on a state folder, without a cluster
   minutehand explain cj/nightly -f deploy/          why a schedule does what it does`,
     },

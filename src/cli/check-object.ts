@@ -13,7 +13,8 @@ import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { neverFires } from '#core/slot/search.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
-import { knownTypes } from './input.ts';
+import { typesOf } from '#core/types-of.ts';
+import { KINDS } from '#kinds/index.ts';
 import { keyPlace } from './key-place.ts';
 
 export interface CheckContext {
@@ -28,7 +29,7 @@ export interface CheckContext {
 const FREE_NAMES = 'rbac.authorization.k8s.io';
 
 function metadataFindings({ object }: SourcedObject): Finding[] {
-  const type = knownTypes().find(
+  const type = typesOf(KINDS).find(
     (one) => apiVersionOf(one) === object.apiVersion && one.kind === object.kind,
   );
   const issues = checkObjectMeta(object.metadata, {

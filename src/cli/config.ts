@@ -1,179 +1,101 @@
-import * as z from 'zod/mini';
-import { zodFindings } from '#api/zod-findings.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
-import type { Finding } from '#core/kind.ts';
-import { nearestName } from '#core/nearest-name.ts';
+import type * as z from 'zod/mini';
+import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { FieldPath, Json, Place } from '#core/object/object.ts';
+import type { Json, JsonObject, Place } from '#core/object/object.ts';
 import { parseDuration } from '#core/time/duration.ts';
-import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { KINDS } from '#kinds/index.ts';
 import { parseData } from '#source/parse-data.ts';
+import { type ConfigFinding, configFindings } from './config-findings.ts';
+import { configSchema, fieldOf } from './config-schema.ts';
 import { keyPlace } from './key-place.ts';
+import { readSelector, type Selector } from './parsers.ts';
+
+/** What is done about the schedules of a kind; of one that is off nothing is read. */
+export type Mode = 'manage' | 'observe' | 'off';
 
 /** What a configuration file may say; every part of it has a flag or a default. */
 export interface Config {
   /** Per kind id. */
-  readonly writers: Readonly<Record<string, 'manage' | 'observe'>>;
+  readonly modes: Readonly<Record<string, Mode>>;
   /** Per id of what decides how many runs are kept. */
   readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
-  readonly timeZone?: string;
-  readonly graceSeconds?: number;
-  readonly dst?: 'safe';
-  readonly maxCreates?: number;
-  readonly maxDeletes?: number;
+  /** Whose schedules are looked at, each once; absent = those of the whole cluster. */
+  readonly namespaces?: readonly string[] | undefined;
+  readonly selector?: Selector | undefined;
+  readonly timeZone?: string | undefined;
+  readonly graceSeconds?: number | undefined;
+  readonly dst?: 'safe' | undefined;
+  readonly maxCreates?: number | undefined;
+  readonly maxDeletes?: number | undefined;
+  /** How long a whole tick may go on trying again. */
+  readonly retryBudgetMs?: number | undefined;
+  /** How long one request may take. */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export const NO_CONFIG: Config = { writers: {}, retention: {} };
+export const NO_CONFIG: Config = { modes: {}, retention: {} };
 
-/** `cron-job` is `cronJob` in a file of YAML. */
-function fieldOf(kindId: string): string {
-  return kindId.replace(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+type File = z.infer<ReturnType<typeof configSchema>>;
+
+function modesOf(value: JsonObject): Config['modes'] {
+  const modes: Record<string, Mode> = {};
+  for (const { id } of KINDS) {
+    const mode = value[fieldOf(id)];
+    if (mode === 'manage' || mode === 'observe' || mode === 'off') modes[id] = mode;
+  }
+  return modes;
 }
 
-const RETENTIONS = KINDS.flatMap(({ retention }) => retention?.id ?? []);
+function retentionOf(value: JsonObject): Config['retention'] {
+  const modes: Record<string, 'manage' | 'observe'> = {};
+  for (const { retention } of KINDS) {
+    if (retention === undefined) continue;
+    const section = value[fieldOf(retention.id)];
+    const mode = isObject(section) ? section['retention'] : undefined;
+    if (mode === 'manage' || mode === 'observe') modes[retention.id] = mode;
+  }
+  return modes;
+}
 
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(RETENTIONS.map((id) => [fieldOf(id), ['retention']])),
-  defaults: ['timeZone', 'grace', 'dst'],
-  budgets: ['maxCreates', 'maxDeletes'],
-};
-
-function schema() {
-  const count = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
-  return z.looseObject({
-    defaults: z.optional(
-      z.looseObject({
-        timeZone: z.optional(z.string()),
-        grace: z.optional(z.string()),
-        dst: z.optional(z.literal('safe')),
-      }),
-    ),
-    budgets: z.optional(z.looseObject({ maxCreates: count, maxDeletes: count })),
+/** A retention of runs that are not even read would be thought to hold. */
+function idleRetention({ modes, retention }: Config): readonly ConfigFinding[] {
+  return KINDS.flatMap((kind): ConfigFinding[] => {
+    const id = kind.retention?.id;
+    if (id === undefined || retention[id] !== 'manage' || modes[kind.id] !== 'off') return [];
+    const path = [fieldOf(id), 'retention'];
+    const what = `${path.join('.')} is "manage", and ${fieldOf(kind.id)} is off`;
+    const fix = `remove it, or write ${fieldOf(kind.id)}: observe`;
+    return [{ code: 'InvalidConfig', severity: 'error', path, what, fix, atKey: false }];
   });
 }
 
-type Parsed = z.infer<ReturnType<typeof schema>>;
-
-function unknownFields(value: Json | undefined, path: FieldPath, known: readonly string[]): Finding[] {
-  if (!isObject(value)) return [];
-  const unknown = Object.keys(value).filter((key) => !known.includes(key));
-  return unknown.map((key) => {
-    const nearest = nearestName(key, known);
-    const fix = nearest === undefined ? `write one of ${known.join(', ')}` : `write ${nearest}`;
-    return {
-      code: 'InvalidConfig',
-      severity: 'error',
-      path: [...path, key],
-      what: `${[...path, key].join('.')} is no setting`,
-      fix,
-    };
-  });
+function secondsOf(duration: string | undefined): number | undefined {
+  return duration === undefined ? undefined : parseDuration(duration);
 }
 
-function valueFindings(defaults: {
-  readonly timeZone?: string | undefined;
-  readonly grace?: string | undefined;
-}): Finding[] {
-  const findings: Finding[] = [];
-  const zone = defaults.timeZone === undefined ? undefined : zoneNameProblem(defaults.timeZone);
-  if (zone !== undefined) {
-    const fix = zone.fix === undefined ? {} : { fix: zone.fix };
-    findings.push({
-      code: 'InvalidConfig',
-      severity: 'error',
-      path: ['defaults', 'timeZone'],
-      what: `defaults.timeZone: ${zone.what}`,
-      ...fix,
-    });
-  }
-  if (defaults.grace !== undefined && parseDuration(defaults.grace) === undefined) {
-    const what = `defaults.grace is ${JSON.stringify(defaults.grace)}`;
-    findings.push({
-      code: 'InvalidConfig',
-      severity: 'error',
-      path: ['defaults', 'grace'],
-      what,
-      fix: 'write a duration such as 90s, 5m or 1h30m',
-    });
-  }
-  return findings;
+function millisecondsOf(duration: string | undefined): number | undefined {
+  const seconds = secondsOf(duration);
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
-type Word = 'manage' | 'observe';
-
-interface Words {
-  readonly words: Readonly<Record<string, Word>>;
-  readonly findings: readonly Finding[];
-}
-
-/** Settings of one word each, by the id that they belong to. */
-function readWords(
-  value: Json,
-  fields: readonly { readonly id: string; readonly path: readonly string[] }[],
-): Words {
-  const words: Record<string, Word> = {};
-  const findings: Finding[] = [];
-  for (const { id, path } of fields) {
-    const word = path.reduce<Json | undefined>(
-      (holder, key) => (isObject(holder) ? holder[key] : undefined),
-      value,
-    );
-    if (word === undefined) continue;
-    if (word === 'manage' || word === 'observe') words[id] = word;
-    else
-      findings.push({
-        code: 'InvalidConfig',
-        severity: 'error',
-        path,
-        what: `${path.join('.')} is ${JSON.stringify(word)}`,
-        fix: 'write manage or observe',
-      });
-  }
-  return { words, findings };
-}
-
-/** Whether the objects of a kind are acted on here, and whether what they keep is. */
-function readWriters(value: Json): { readonly writers: Words; readonly retention: Words } {
+function configOf(value: JsonObject, { namespaces, selector, ...file }: File): Config {
+  const { defaults = {}, budgets = {}, retries = {} } = file;
   return {
-    writers: readWords(
-      value,
-      KINDS.map(({ id }) => ({ id, path: [fieldOf(id)] })),
-    ),
-    retention: readWords(
-      value,
-      RETENTIONS.map((id) => ({ id, path: [fieldOf(id), 'retention'] })),
-    ),
+    modes: modesOf(value),
+    retention: retentionOf(value),
+    namespaces: namespaces === undefined ? undefined : [...new Set(namespaces)],
+    selector: selector === undefined ? undefined : readSelector(selector),
+    timeZone: defaults.timeZone,
+    graceSeconds: secondsOf(defaults.grace),
+    dst: defaults.dst,
+    ...budgets,
+    retryBudgetMs: millisecondsOf(retries.budget),
+    requestTimeoutMs: millisecondsOf(retries.timeout),
   };
-}
-
-function checkFields(value: Json): Finding[] {
-  if (!isObject(value)) return [];
-  const known = [...KINDS.map(({ id }) => fieldOf(id)), ...Object.keys(FIELDS)];
-  return [
-    ...unknownFields(value, [], known),
-    ...Object.entries(FIELDS).flatMap(([field, inner]) => unknownFields(value[field], [field], inner)),
-    ...RETENTIONS.map(fieldOf).flatMap((field) => notNested(value[field], field)),
-  ];
-}
-
-/** A word where a mapping belongs would be thought to hold. */
-function notNested(value: Json | undefined, field: string): Finding[] {
-  if (value === undefined || isObject(value)) return [];
-  const what = `${field} is ${JSON.stringify(value)}, which is no mapping`;
-  return [
-    {
-      code: 'InvalidConfig',
-      severity: 'error',
-      path: [field],
-      what,
-      fix: `write retention: manage or retention: observe below ${field}`,
-    },
-  ];
 }
 
 function notAMapping(place: Place): Diagnostic {
@@ -181,51 +103,31 @@ function notAMapping(place: Place): Diagnostic {
   return { code: 'InvalidConfig', severity: 'error', place, what: 'the configuration is no mapping', fix };
 }
 
-function configOf(
-  { defaults = {}, budgets = {} }: Parsed,
-  words: Pick<Config, 'writers' | 'retention'>,
-): Config {
-  const graceSeconds = defaults.grace === undefined ? undefined : parseDuration(defaults.grace);
-  const { timeZone, dst } = defaults;
-  const { maxCreates, maxDeletes } = budgets;
-  return {
-    ...words,
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(graceSeconds === undefined ? {} : { graceSeconds }),
-    ...(dst === undefined ? {} : { dst }),
-    ...(maxCreates === undefined ? {} : { maxCreates }),
-    ...(maxDeletes === undefined ? {} : { maxDeletes }),
-  };
+/** The configuration that the data are, or what is wrong with them. */
+function readData(value: JsonObject): Config | readonly ConfigFinding[] {
+  const schema = configSchema();
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return configFindings(schema, parsed.error.issues, value);
+  const config = configOf(value, parsed.data);
+  const idle = idleRetention(config);
+  return idle.length > 0 ? idle : config;
 }
 
-/**
- * Reads a configuration: `cronJob: manage`, `defaults: {timeZone, grace, dst}`, `budgets: {maxCreates, maxDeletes}`.
- * A setting that nobody knows is an error, since it would be thought to hold.
- */
+function isFindings(read: Config | readonly ConfigFinding[]): read is readonly ConfigFinding[] {
+  return Array.isArray(read);
+}
+
+/** Reads a configuration by the rules of `configSchema`; a setting that nobody knows is an error. */
 export function parseConfig(file: string, text: string): ReadConfig {
-  const { value: read, placeOf, diagnostics } = parseData(file, text);
-  const value = read ?? {};
+  const { value: data, placeOf, diagnostics } = parseData(file, text);
+  const value: Json = data ?? {};
   if (!isObject(value)) return { ok: false, diagnostics: [...diagnostics, notAMapping(placeOf([]))] };
   if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
-  const parsed = schema().safeParse(value);
-  const { writers, retention } = readWriters(value);
-  const unknown = checkFields(value);
-  const findings = [...writers.findings, ...retention.findings];
-  if (!parsed.success) {
-    findings.push(
-      ...zodFindings(parsed.error.issues, value, []).map(
-        (finding): Finding => ({ ...finding, code: 'InvalidConfig' }),
-      ),
-    );
-  } else findings.push(...valueFindings(parsed.data.defaults ?? {}));
-  const located = [
-    ...unknown.map((finding): Diagnostic => ({ ...finding, place: keyPlace(placeOf, finding.path) })),
-    ...findings.map((finding): Diagnostic => ({ ...finding, place: placeOf(finding.path) })),
-  ];
-  if (!parsed.success || located.length > 0) return { ok: false, diagnostics: [...diagnostics, ...located] };
-  return {
-    ok: true,
-    config: configOf(parsed.data, { writers: writers.words, retention: retention.words }),
-    diagnostics,
-  };
+  const read = readData(value);
+  if (!isFindings(read)) return { ok: true, config: read, diagnostics };
+  const located = read.map(({ atKey, ...finding }): Diagnostic => {
+    const place = atKey ? keyPlace(placeOf, finding.path) : placeOf(finding.path);
+    return { ...finding, place };
+  });
+  return { ok: false, diagnostics: [...diagnostics, ...located.sort(compareDiagnostics)] };
 }

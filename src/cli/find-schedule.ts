@@ -1,9 +1,11 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
+import type { ScheduleKind } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyText } from '#core/object/key.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { fieldOf } from './config-schema.ts';
 
 /** What the user named: the kinds that the word may mean, and the name. */
 export interface ObjectRef {
@@ -87,10 +89,22 @@ export function severalText(hits: readonly ScheduleChanges[]): string {
   return `several schedules have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:${list}`;
 }
 
-export function noneText(schedules: readonly ScheduleChanges[], { types, name }: ObjectRef): string {
+/** What the configuration turned off of the kinds that were meant. */
+function offText({ types }: ObjectRef, used: readonly ScheduleKind[]): string {
+  const off = KINDS.filter((kind) => types.includes(kind.resource) && !used.includes(kind));
+  return off.map(({ id }) => `; the configuration says ${fieldOf(id)}: off, so none is read`).join('');
+}
+
+/** @param used the kinds that were read */
+export function noneText(
+  schedules: readonly ScheduleChanges[],
+  ref: ObjectRef,
+  used: readonly ScheduleKind[],
+): string {
+  const { types, name } = ref;
   const kinds = new Set(types.map(({ kind }) => kind));
   const names = schedules.filter(({ key }) => kinds.has(key.kind)).map(({ key }) => key.name);
   const nearest = nearestName(name, names);
   const meant = nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
-  return `no ${[...kinds].join(' or ')} named ${escapeText(name)} was found in what was read${meant}`;
+  return `no ${[...kinds].join(' or ')} named ${escapeText(name)} was found in what was read${meant}${offText(ref, used)}`;
 }

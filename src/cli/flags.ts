@@ -9,6 +9,15 @@ export interface InputFlags {
   readonly recursive: boolean;
 }
 
+/** Which cluster is read, and as whom; flags of kubectl. */
+export interface ClusterFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly cluster?: string;
+  readonly user?: string;
+  readonly as?: string;
+}
+
 /** Which schedules of them are looked at. */
 export interface SelectionFlags {
   readonly namespace?: string;
@@ -60,6 +69,44 @@ export const inputFlags: Flags<InputFlags> = {
   },
 };
 
+export const clusterFlags: Flags<ClusterFlags> = {
+  kubeconfig: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'FILE',
+    brief: "Kubeconfig of the cluster, without -f; else KUBECONFIG, ~/.kube/config or the pod's",
+  },
+  context: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'Context of the kubeconfig instead of its current one',
+  },
+  cluster: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'Cluster of the kubeconfig instead of that of the context',
+  },
+  user: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'User of the kubeconfig instead of that of the context',
+  },
+  as: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'NAME',
+    brief: 'User to act as, such as system:serviceaccount:minutehand:minutehand',
+  },
+};
+
 export const selectionFlags: Flags<SelectionFlags> = {
   namespace: {
     kind: 'parsed',
@@ -72,7 +119,7 @@ export const selectionFlags: Flags<SelectionFlags> = {
     kind: 'boolean',
     default: false,
     withNegated: false,
-    brief: 'Schedules of every namespace, which is the default with -f',
+    brief: 'Schedules of every namespace, which is the default',
   },
   selector: {
     kind: 'parsed',

@@ -48,14 +48,17 @@ function argumentsOf(positional: Positional | undefined): string {
 function commandHelp(command: Command<Context>, prefix: string): string {
   const { parameters } = command;
   const { positional } = parameters;
-  const input = parameters.flags !== undefined && 'filename' in parameters.flags ? ' -f PATH' : '';
+  const flags = parameters.flags ?? {};
+  const given = 'filename' in flags ? '-f PATH' : '';
+  // A verb that can read a cluster does without manifests.
+  const input = given === '' ? '' : ` ${'kubeconfig' in flags ? `[${given}]` : given}`;
   const usage = `${prefix}${argumentsOf(positional)}${input} [flags]`;
-  const given =
+  const words =
     positional?.kind === 'array'
       ? `\n\n${positional.parameter.placeholder}: ${positional.parameter.brief}.`
       : '';
   const description = command.fullDescription ?? `${command.brief}.`;
-  return `Usage: ${usage}${given}\n\n${description}\n\nFlags:\n${columns([...flagRows(parameters), HELP_ROW])}\n`;
+  return `Usage: ${usage}${words}\n\n${description}\n\nFlags:\n${columns([...flagRows(parameters), HELP_ROW])}\n`;
 }
 
 function verbsHelp(root: RouteMap<Context>, prefix: string): string {

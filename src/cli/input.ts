@@ -1,10 +1,10 @@
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
+import type { ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { typesOf } from '#core/types-of.ts';
-import { KINDS } from '#kinds/index.ts';
 import { type Manifests, readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
 import type { Io } from './io.ts';
@@ -26,6 +26,17 @@ export interface Input {
   /** Standard input as it was read, for places that point into it. */
   readonly stdin: Uint8Array | undefined;
 }
+
+/** What a cluster holds is not spelled out in manifests. */
+export const NO_INPUT: Input = {
+  paths: [],
+  objects: [],
+  diagnostics: [],
+  unusable: [],
+  complete: true,
+  failedReads: false,
+  stdin: undefined,
+};
 
 /** Faults of one object in a document that was read: what is lost by them is told by the object. */
 const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
@@ -57,16 +68,12 @@ function setAside(source: SourcedObject, types: readonly ResourceType[]): Unusab
 }
 
 /** A run that was set aside may hold back its schedule for ever: that must not look like success. */
-function isRun({ key }: UnusableObject): boolean {
-  return KINDS.some(({ run }) => run.group === key.group && run.kind === key.kind);
+function isRun({ key }: UnusableObject, kinds: readonly ScheduleKind[]): boolean {
+  return kinds.some(({ run }) => run.group === key.group && run.kind === key.kind);
 }
 
 export function hasInput({ filename }: InputFlags): boolean {
   return filename !== undefined && filename.length > 0;
-}
-
-export function knownTypes(): readonly ResourceType[] {
-  return typesOf(KINDS);
 }
 
 /** A known kind in a version that is not the served one: set aside, since an object is known without its version. */
@@ -78,8 +85,16 @@ function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[
   );
 }
 
-/** @param state the state folder of the tick, if it has one: it may lie in a folder that is read */
-export async function readInput(flags: InputFlags, io: Io, state?: string): Promise<Input> {
+/**
+ * @param kinds those that are not off: of others no slip is told, and nothing is missed
+ * @param state the state folder of the tick, if it has one: it may lie in a folder that is read
+ */
+export async function readInput(
+  flags: InputFlags,
+  io: Io,
+  kinds: readonly ScheduleKind[],
+  state?: string,
+): Promise<Input> {
   let stdin: Uint8Array | undefined;
   const paths = flags.filename ?? [];
   const read = await readManifests({
@@ -92,7 +107,7 @@ export async function readInput(flags: InputFlags, io: Io, state?: string): Prom
       return stdin;
     },
   });
-  const types = knownTypes();
+  const types = typesOf(kinds);
   const misnamed = read.objects.flatMap(
     (source) => obsoleteVersion(source, types) ?? unknownKind(source, types) ?? [],
   );
@@ -104,7 +119,7 @@ export async function readInput(flags: InputFlags, io: Io, state?: string): Prom
     diagnostics: [...read.diagnostics, ...misnamed],
     // What is only misnamed is no object that Git gave up.
     complete: read.complete && misnamed.length === 0,
-    failedReads: isFailed(read, types) || aside.some(isRun),
+    failedReads: isFailed(read, types) || aside.some((one) => isRun(one, kinds)),
     stdin,
   };
 }

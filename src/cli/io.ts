@@ -3,6 +3,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
+import type { ClusterReach } from './select.ts';
 
 /** A stream that text goes to. */
 export interface Output {
@@ -26,6 +27,24 @@ export interface StoreRequest {
   readonly now: Instant;
   readonly prune: boolean;
 }
+
+/** What a verb wants of a cluster; the first five are kubectl's flags of these names. */
+export interface ClusterRequest extends ClusterReach {
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+  readonly cluster?: string | undefined;
+  readonly user?: string | undefined;
+  readonly as?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retryBudgetMs?: number | undefined;
+  /** Writes are checked by the server and not stored. */
+  readonly dryRun: boolean;
+}
+
+export type OpenedCluster =
+  | { readonly ok: true; readonly store: OpenedStore }
+  /** No kubeconfig, or one that cannot be used: what is wrong and what to do. */
+  | { readonly ok: false; readonly message: string };
 
 /** A store that also tells what it found wrong with itself while it was read. */
 export interface OpenedStore extends Store {
@@ -56,4 +75,5 @@ export interface Io {
   /** Whether a folder is there, relative to `cwd`; never rejects. */
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
+  readonly openCluster: (request: ClusterRequest) => Promise<OpenedCluster>;
 }

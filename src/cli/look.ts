@@ -1,15 +1,19 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { escapeText } from '#render/escape-text.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { DecisionFlags, InputFlags, OutputFlags, SelectionFlags } from './flags.ts';
-import { hasInput, readInput } from './input.ts';
+import type { ClusterFlags, DecisionFlags, InputFlags, OutputFlags, SelectionFlags } from './flags.ts';
+import { NO_INPUT, readInput } from './input.ts';
 import type { Io } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
+import { placeOf } from './place.ts';
 import { reportDiagnostics } from './report.ts';
+import { reachOf, selectionOf } from './select.ts';
 import { readSettings, type SettingsFlags } from './settings.ts';
 import { noteUnusedState } from './state-folder.ts';
 import { decideTick, nowOf, type Tick, wholeChangeSet, withStore } from './tick.ts';
-import { missingInput } from './usage-error.ts';
+import { tellUnreachable } from './unreachable.ts';
+import { usageError } from './usage-error.ts';
 
 /** A decision that is only looked at. */
 export interface Sight extends OutcomeFacts {
@@ -23,7 +27,7 @@ export interface Shown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type LookFlags = InputFlags & SelectionFlags & DecisionFlags & OutputFlags & SettingsFlags;
+type LookFlags = InputFlags & ClusterFlags & SelectionFlags & DecisionFlags & OutputFlags & SettingsFlags;
 
 export interface LookRequest {
   readonly verb: string;
@@ -36,13 +40,20 @@ export async function lookAt(
   { verb, flags, io }: LookRequest,
   show: (sight: Sight) => Promise<Shown>,
 ): Promise<ExitCode> {
-  if (!hasInput(flags)) return missingInput(io, verb);
-  const settings = await readSettings(flags, flags.state !== undefined, io);
-  if (settings === undefined) return EXIT.usage;
-  const input = await readInput(flags, io, flags.state);
+  const found = placeOf(flags, verb);
+  if (!found.ok) return usageError(io, escapeText(found.message));
+  const { place } = found;
+  const { state } = flags;
+  const read = await readSettings(flags, state !== undefined, io);
+  if (read === undefined) return EXIT.usage;
+  const { config, kinds } = read;
+  const input = place.kind === 'files' ? await readInput(flags, io, kinds, state) : NO_INPUT;
   const now = nowOf(flags, io);
-  return withStore(input, { state: flags.state, now, prune: false }, io, async (store) => {
-    const tick = await decideTick(store, { settings, selection: flags, now });
+  const request = { ...read, selection: selectionOf(flags, config), now };
+  const where = { place, config, reach: reachOf(flags, config), state, now, prune: false };
+  return withStore(input, where, io, async (store) => {
+    const tick = await decideTick(store, request);
+    if (place.kind === 'cluster' && tick.unreachable) return tellUnreachable(tick, flags, io);
     const changeSet = wholeChangeSet(tick, input);
     const failedReads = input.failedReads || tick.failedReads;
     const { code, diagnostics } = await show({
@@ -53,7 +64,8 @@ export async function lookAt(
       now,
     });
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin });
-    if (code !== EXIT.usage) await noteUnusedState(flags.state, verb, io);
+    const isLocal = place.kind === 'files' && code !== EXIT.usage;
+    if (isLocal) await noteUnusedState(state, verb, io);
     return code;
   });
 }

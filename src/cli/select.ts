@@ -1,26 +1,65 @@
 import type { ScheduleKind } from '#core/kind.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import type { Config } from './config.ts';
 import type { SelectionFlags } from './flags.ts';
+import type { Selector } from './parsers.ts';
+
+/** Which schedules are looked at; what is left out sets no bounds. */
+export interface Selection {
+  readonly namespaces?: readonly string[] | undefined;
+  readonly selector?: Selector | undefined;
+}
+
+/** -n and -A win over the namespaces of the configuration, -l over its selector. */
+export function selectionOf(
+  { namespace, selector, ...flags }: SelectionFlags,
+  config: Pick<Config, 'namespaces' | 'selector'>,
+): Selection {
+  const named = namespace === undefined ? config.namespaces : [namespace];
+  return {
+    namespaces: flags['all-namespaces'] ? undefined : named,
+    selector: selector ?? config.selector,
+  };
+}
+
+/** Which namespaces of a cluster are read. */
+export interface ClusterReach {
+  /** One by one, and no other; empty = the whole cluster. */
+  readonly namespaces: readonly string[];
+  /** Instead of the whole cluster, where listing across namespaces is forbidden. */
+  readonly fallback: readonly string[];
+}
+
+/**
+ * -n alone narrows what is acted on and not what is read, as far as the rights go: what a schedule points to may stand
+ * in another namespace.
+ */
+export function reachOf(
+  { namespace, ...flags }: Omit<SelectionFlags, 'selector'>,
+  { namespaces = [] }: Pick<Config, 'namespaces'>,
+): ClusterReach {
+  if (flags['all-namespaces']) return { namespaces: [], fallback: [] };
+  if (namespace === undefined) return { namespaces, fallback: [] };
+  return namespaces.length === 0
+    ? { namespaces: [], fallback: [namespace] }
+    : { namespaces: [namespace], fallback: [] };
+}
 
 /** Some schedules may be left out. */
-export function isSelective({ namespace, selector, ...flags }: SelectionFlags): boolean {
-  return selector !== undefined || (namespace !== undefined && !flags['all-namespaces']);
+export function isSelective({ namespaces, selector }: Selection): boolean {
+  return namespaces !== undefined || selector !== undefined;
 }
 
 /** Whether an object is acted on; what schedules point to is read all the same. */
-export function isSelected(
-  { metadata }: KubeObject,
-  { namespace, selector, ...flags }: SelectionFlags,
-): boolean {
-  const wanted = flags['all-namespaces'] ? undefined : namespace;
-  if (wanted !== undefined && (metadata.namespace ?? '') !== wanted) return false;
+export function isSelected({ metadata }: KubeObject, { namespaces, selector }: Selection): boolean {
+  if (namespaces?.includes(metadata.namespace ?? '') === false) return false;
   return selector === undefined || selector(metadata.labels ?? {});
 }
 
-function selected(listing: Listing, flags: SelectionFlags): Listing {
+function selected(listing: Listing, selection: Selection): Listing {
   if (listing.state !== 'read') return listing;
-  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object, flags);
+  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object, selection);
   const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source));
   return {
     ...listing,
@@ -33,10 +72,10 @@ function selected(listing: Listing, flags: SelectionFlags): Listing {
 export function selectSchedules(
   observed: Observed,
   kinds: readonly ScheduleKind[],
-  flags: SelectionFlags,
+  selection: Selection,
 ): Observed {
   const schedules = new Set(kinds.map(({ resource }) => typeId(resource)));
   return new Map(
-    [...observed].map(([id, listing]) => [id, schedules.has(id) ? selected(listing, flags) : listing]),
+    [...observed].map(([id, listing]) => [id, schedules.has(id) ? selected(listing, selection) : listing]),
   );
 }

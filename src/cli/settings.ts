@@ -1,4 +1,4 @@
-import type { Settings } from '#core/kind.ts';
+import type { ScheduleKind, Settings } from '#core/kind.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { unreadable } from '#source/files/file-fault.ts';
@@ -30,10 +30,22 @@ async function readConfig(flags: SettingsFlags, io: Io): Promise<Config | undefi
   return read.ok ? read.config : undefined;
 }
 
+/** What holds for a tick. */
+export interface TickSettings {
+  readonly settings: Settings;
+  /** The kinds that are not off. */
+  readonly kinds: readonly ScheduleKind[];
+  readonly config: Config;
+}
+
 /** A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. */
-function writersOf(config: Config, ownState: boolean): Settings['writers'] {
-  const managed = ownState ? KINDS.map(({ id }) => [id, 'manage'] as const) : [];
-  return { ...Object.fromEntries(managed), ...config.writers };
+function writersOf({ modes }: Config, ownState: boolean): Settings['writers'] {
+  const writers: Record<string, 'manage' | 'observe'> = {};
+  for (const { id } of KINDS) {
+    const mode = modes[id] ?? (ownState ? 'manage' : undefined);
+    if (mode !== undefined && mode !== 'off') writers[id] = mode;
+  }
+  return writers;
 }
 
 /** A state folder is the API of its runs, and nobody else prunes them (snapshot-schedule.md D30). */
@@ -51,13 +63,13 @@ export async function readSettings(
   flags: SettingsFlags,
   ownState: boolean,
   io: Io,
-): Promise<Settings | undefined> {
+): Promise<TickSettings | undefined> {
   const config = await readConfig(flags, io);
   if (config === undefined) return undefined;
   const dst = flags.dst ?? config.dst;
   const maxCreates = flags['max-creates'] ?? config.maxCreates;
   const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
-  return {
+  const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
     writers: writersOf(config, ownState),
@@ -66,4 +78,5 @@ export async function readSettings(
     ...(maxCreates === undefined ? {} : { maxCreates }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
   };
+  return { settings, kinds: KINDS.filter(({ id }) => config.modes[id] !== 'off'), config };
 }

@@ -1,45 +1,74 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
-import type { Settings } from '#core/kind.ts';
+import type { ScheduleKind, Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
-import { KINDS } from '#kinds/index.ts';
+import { typesOf } from '#core/types-of.ts';
+import { escapeText } from '#render/escape-text.ts';
+import type { Config } from './config.ts';
+import type { ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
-import type { SelectionFlags } from './flags.ts';
-import { type Input, knownTypes } from './input.ts';
-import type { Io, OpenedStore, StoreRequest } from './io.ts';
-import { isSelected, isSelective, selectSchedules } from './select.ts';
+import type { Input } from './input.ts';
+import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
+import type { Place } from './place.ts';
+import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
+import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
 
 /** One decision and what it was made from. */
 export interface Tick {
   readonly observed: Observed;
   readonly settings: Settings;
+  readonly kinds: readonly ScheduleKind[];
   readonly reconciliation: Reconciliation;
   /** What reading the store gave reason to say. */
   readonly diagnostics: readonly Diagnostic[];
   /** Some list, or some object of the store, could not be read. */
   readonly failedReads: boolean;
+  /** Not one list could be read: nothing is known. */
+  readonly unreachable: boolean;
 }
 
 export function nowOf(flags: { readonly now?: Instant }, io: Io): Instant {
   return flags.now ?? instant(io.clock() / 1000);
 }
 
-export type StoreFlags = Pick<StoreRequest, 'state' | 'now' | 'prune'>;
+export interface StoreFlags extends Pick<StoreRequest, 'state' | 'now' | 'prune'> {
+  readonly place: Place;
+  readonly config: Config;
+  readonly reach: ClusterReach;
+  readonly dryRun?: boolean;
+}
 
-/** Opens the store of a tick and closes it whatever happens. */
-export async function withStore<T>(
+async function open(input: Input, flags: StoreFlags, io: Io): Promise<OpenedCluster> {
+  const { place, config, reach, dryRun = false, ...folder } = flags;
+  if (place.kind === 'cluster') {
+    const { requestTimeoutMs, retryBudgetMs } = config;
+    return io.openCluster({
+      ...place.flags,
+      ...reach,
+      timeoutMs: requestTimeoutMs,
+      retryBudgetMs,
+      dryRun,
+    });
+  }
+  const { objects: manifests, paths: sources, complete, unusable } = input;
+  return { ok: true, store: await io.openStore({ manifests, sources, complete, unusable, ...folder }) };
+}
+
+/** Opens the store of a tick and closes it whatever happens; a cluster that nothing leads to is told. */
+export async function withStore(
   input: Input,
   flags: StoreFlags,
   io: Io,
-  use: (store: OpenedStore) => Promise<T>,
-): Promise<T> {
-  const { objects: manifests, paths: sources, complete, unusable } = input;
-  const store = await io.openStore({ manifests, sources, complete, unusable, ...flags });
+  use: (store: OpenedStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await open(input, flags, io);
+  if (!opened.ok) return usageError(io, escapeText(opened.message));
+  const { store } = opened;
   try {
     return await use(store);
   } finally {
@@ -48,8 +77,8 @@ export async function withStore<T>(
 }
 
 /** Everything that a tick needs, at once; after it there is no reading until the changes are applied. */
-async function observe(store: OpenedStore): Promise<Observed> {
-  const types = new Map<string, ResourceType>([...knownTypes(), EVENT].map((type) => [typeId(type), type]));
+async function observe(store: OpenedStore, kinds: readonly ScheduleKind[]): Promise<Observed> {
+  const types = new Map<string, ResourceType>([...typesOf(kinds), EVENT].map((type) => [typeId(type), type]));
   const listings = await Promise.all(
     [...types].map(async ([id, type]) => [id, await store.list(type)] as const),
   );
@@ -58,24 +87,25 @@ async function observe(store: OpenedStore): Promise<Observed> {
 
 export interface TickRequest {
   readonly settings: Settings;
-  readonly selection: SelectionFlags;
+  readonly kinds: readonly ScheduleKind[];
+  readonly selection: Selection;
   readonly now: Instant;
 }
 
 /** Reads the store and decides. */
 export async function decideTick(
   store: OpenedStore,
-  { settings, selection, now }: TickRequest,
+  { settings, kinds, selection, now }: TickRequest,
 ): Promise<Tick> {
-  const observed = selectSchedules(await observe(store), KINDS, selection);
-  const schedules = KINDS.flatMap(({ resource }) => {
+  const observed = selectSchedules(await observe(store, kinds), kinds, selection);
+  const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(observed, resource);
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
   const input = {
     observed,
-    kinds: KINDS,
+    kinds,
     settings,
     now,
     isSelected: (object: KubeObject) => isSelected(object, selection),
@@ -85,7 +115,8 @@ export async function decideTick(
   const diagnostics = store.diagnostics();
   const unreadable = reconciliation.changeSet.diagnostics.some(({ code }) => code === 'ListUnreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
-  return { observed, settings, reconciliation, diagnostics, failedReads };
+  const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
+  return { observed, settings, kinds, reconciliation, diagnostics, failedReads, unreachable };
 }
 
 /** The change set with everything else that was found on the way, in an order that no order of files changes. */

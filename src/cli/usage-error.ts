@@ -11,6 +11,6 @@ export function usageError(io: Io, message: string): ExitCode {
 export function missingInput(io: Io, verb: string): ExitCode {
   return usageError(
     io,
-    `no manifests were given, and this build reads no cluster: write ${PROGRAM} ${verb} -f PATH, with a file, a folder or - for standard input`,
+    `no manifests were given: write ${PROGRAM} ${verb} -f PATH, with a file, a folder or - for standard input`,
   );
 }

@@ -27,8 +27,8 @@ function oneOf(words: readonly string[]): string {
 /** Flags of tools like this one, and what stands for them here. */
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['dry-run', `the dry run is a verb, ${PROGRAM} plan: it shows what a tick would do and writes nothing`],
-  ['context', 'this build reads no cluster, only manifests (-f) and a state folder (--state)'],
-  ['kubeconfig', 'this build reads no cluster, only manifests (-f) and a state folder (--state)'],
+  ['context', 'this verb reads manifests only (-f)'],
+  ['kubeconfig', 'this verb reads manifests only (-f)'],
 ]);
 
 function hintText(flag: string): string | undefined {

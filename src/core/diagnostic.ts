@@ -49,6 +49,8 @@ export type DiagnosticCode =
   | 'Observed'
   | 'ListUnreadable'
   | 'KindAbsent'
+  | 'FieldNotDeclared'
+  | 'ServerWarning'
   // writing
   | 'BudgetExhausted'
   | 'WriteFailed'

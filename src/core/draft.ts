@@ -5,7 +5,7 @@ import { deleteRun } from '#core/delete-run.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import { gapIn, listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Referents, referentsOf } from '#core/referents.ts';
 import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
 import { leftoverMarks } from '#core/run/leftover-marks.ts';
@@ -68,7 +68,10 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
     const listing = listingOf(input.observed, run);
     switch (listing.state) {
       case 'read':
-        indexes.set(typeId(run), indexRuns(listing.objects, runKeys, listing.incomplete));
+        indexes.set(
+          typeId(run),
+          indexRuns(listing.objects, runKeys, (namespace) => gapIn(listing, namespace)),
+        );
         break;
       case 'absent':
         indexes.set(typeId(run), `${run.kind} is not served here`);

@@ -7,6 +7,12 @@ export interface UnreadableObject {
   readonly reason: string;
 }
 
+/** The namespaces that were read, and why no other was. */
+export interface Scope {
+  readonly namespaces: ReadonlySet<string>;
+  readonly reason: string;
+}
+
 /** Absent (the API does not serve the kind), unreadable and empty are three states (design.md 3.2). */
 export type Listing =
   | {
@@ -14,6 +20,8 @@ export type Listing =
       readonly objects: readonly SourcedObject[];
       /** Namespaces of which some object could not be read, each with the reason: what is missing there is not absent. */
       readonly incomplete?: ReadonlyMap<string, string>;
+      /** Where not every namespace was looked at: those that were. */
+      readonly scope?: Scope;
       /** Objects that exist, but of which not enough is known to decide anything. */
       readonly unreadable?: readonly UnreadableObject[];
     }
@@ -24,6 +32,16 @@ export type Listing =
 export type Observed = ReadonlyMap<string, Listing>;
 
 const ABSENT: Listing = { state: 'absent' };
+
+/** Why the objects of a namespace are not all known; undefined where they are. */
+export function gapIn(
+  { incomplete, scope }: Extract<Listing, { state: 'read' }>,
+  namespace: string,
+): string | undefined {
+  const reason = incomplete?.get(namespace);
+  if (reason !== undefined || scope === undefined || namespace === '') return reason;
+  return scope.namespaces.has(namespace) ? undefined : scope.reason;
+}
 
 export function typeId(type: ResourceType): string {
   return `${type.group}/${type.kind}`;

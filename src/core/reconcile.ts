@@ -199,20 +199,21 @@ export function diagnosticOf(source: SourcedObject, finding: Finding): Diagnosti
   return { ...finding, object: keyOf(source.object), ...(place === undefined ? {} : { place }) };
 }
 
+/** What one reason keeps from being read is told once. */
 function listingDiagnostics(input: ReconcileInput): Diagnostic[] {
   const types = new Map(typesOf(input.kinds).map((type) => [typeId(type), type]));
-  return [...types.values()].flatMap((type): Diagnostic[] => {
+  const byReason = new Map<string, string[]>();
+  for (const type of types.values()) {
     const listing = listingOf(input.observed, type);
-    if (listing.state !== 'unreadable') return [];
-    return [
-      {
-        code: 'ListUnreadable',
-        severity: 'error',
-        what: `${type.plural} could not be read: ${listing.reason}`,
-        why: 'an incomplete list is never taken for a short one, so nothing that depends on it was changed',
-      },
-    ];
-  });
+    if (listing.state !== 'unreadable') continue;
+    byReason.set(listing.reason, [...(byReason.get(listing.reason) ?? []), type.plural]);
+  }
+  return [...byReason].map(([reason, plurals]) => ({
+    code: 'ListUnreadable',
+    severity: 'error',
+    what: `${plurals.sort().join(', ')} could not be read: ${reason}`,
+    why: 'an incomplete list is never taken for a short one, so nothing that depends on it was changed',
+  }));
 }
 
 function droppedDeletes(count: number): Diagnostic {

@@ -1,7 +1,7 @@
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { type Listing, listingOf, type Observed, typeId } from '#core/observed.ts';
+import { gapIn, type Listing, listingOf, type Observed, typeId } from '#core/observed.ts';
 
 /** Missing and unreadable are two states (design.md 3.2). */
 export type Referent =
@@ -24,7 +24,7 @@ interface TypeIndex {
   readonly byName: ReadonlyMap<string, KubeObject>;
   readonly byNamespace: ReadonlyMap<string, readonly KubeObject[]>;
   readonly unreadable: ReadonlyMap<string, string>;
-  readonly incomplete: ReadonlyMap<string, string> | undefined;
+  readonly gapIn: (namespace: string) => string | undefined;
 }
 
 const NONE: readonly KubeObject[] = [];
@@ -49,7 +49,7 @@ function indexOf(listing: Listing & { readonly state: 'read' }): TypeIndex {
       return [nameId(namespace, name), reason];
     }),
   );
-  return { byName, byNamespace, unreadable, incomplete: listing.incomplete };
+  return { byName, byNamespace, unreadable, gapIn: (namespace) => gapIn(listing, namespace) };
 }
 
 /** Each type is indexed once, when it is first asked for. */
@@ -76,13 +76,13 @@ export function referentsOf(observed: Observed): Referents {
       if (spoiled !== undefined) return { state: 'unreadable', reason: spoiled };
       const object = index.byName.get(id);
       if (object !== undefined) return { state: 'found', object };
-      const reason = index.incomplete?.get(namespace);
+      const reason = index.gapIn(namespace);
       return reason === undefined ? { state: 'missing' } : { state: 'unreadable', reason };
     },
     inNamespace: (type, namespace) => {
       const index = indexFor(type);
       if (typeof index === 'string') return { state: 'unreadable', reason: index };
-      const reason = index.incomplete?.get(namespace);
+      const reason = index.gapIn(namespace);
       if (reason !== undefined) return { state: 'unreadable', reason };
       return { state: 'read', objects: index.byNamespace.get(namespace) ?? NONE };
     },

@@ -5,7 +5,7 @@ import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { listingOf, type Observed } from '#core/observed.ts';
+import { gapIn, listingOf, type Observed } from '#core/observed.ts';
 import type { Run } from '#core/run/phase.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { statusManager } from '#core/writer.ts';
@@ -76,8 +76,9 @@ function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
     } = source.object.metadata;
     const mine = governed.get(`${namespace}/${name}`);
     // Of an incomplete list nobody can say which runs are the newest.
-    if (mine === undefined || deletionTimestamp !== undefined || runs.incomplete?.has(namespace)) continue;
-    if (!isSelected(source.object) || schedules.incomplete?.has(namespace)) continue;
+    if (mine === undefined || deletionTimestamp !== undefined || gapIn(runs, namespace) !== undefined)
+      continue;
+    if (!isSelected(source.object) || gapIn(schedules, namespace) !== undefined) continue;
     const surplus = retention
       .surplus(source.object, mine)
       .filter((run) => !isNeeded(run, retention, { spared, isPartial }));

@@ -14,7 +14,7 @@ export interface ParsedData {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads YAML or JSON as manifests are read: the same scalars, limits and places. Nothing throws. */
+/** Reads YAML 1.2 or JSON with the limits and places of manifests: `off`, `no` and `y` are texts here. Nothing throws. */
 export function parseData(file: string, text: string): ParsedData {
   const placeAt = placesIn(file, text);
   const pieces = splitDocuments(text, 2);
@@ -23,6 +23,7 @@ export function parseData(file: string, text: string): ParsedData {
   const context: FileContext = {
     file,
     limits: defaultLimits,
+    scalars: 'core',
     scanned: false,
     placeAt,
     expansion: 0,

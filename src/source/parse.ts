@@ -62,6 +62,7 @@ export function parseFile(file: string, content: string, options: ParseOptions =
   const context: FileContext = {
     file,
     limits,
+    scalars: 'kubectl',
     scanned: options.scanned === true,
     placeAt: placesIn(file, text),
     expansion: 0,

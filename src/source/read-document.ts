@@ -16,6 +16,7 @@ import type { DocumentText } from './text/split-documents.ts';
 import { buildDocument } from './yaml/build.ts';
 import { composeDocument } from './yaml/compose.ts';
 import { explainFault } from './yaml/explain-fault.ts';
+import type { ScalarRules } from './yaml/scalar.ts';
 import { versionProblem } from './yaml/version-problem.ts';
 
 /** What the documents of one file share. */
@@ -23,6 +24,7 @@ export interface FileContext {
   readonly file: string;
   readonly scanned: boolean;
   readonly limits: Limits;
+  readonly scalars: ScalarRules;
   readonly placeAt: PlaceAt;
   /** Spent by the aliases of the documents so far. */
   expansion: number;
@@ -54,11 +56,12 @@ export function readDocument(piece: DocumentText, file: FileContext): readonly D
 }
 
 function contextFor(piece: DocumentText, file: FileContext, findings: Findings): BuildContext {
-  const { limits, placeAt, expansion } = file;
+  const { limits, scalars, placeAt, expansion } = file;
   const anchors = new Map();
   return {
     ...piece,
     limits,
+    scalars,
     placeAt,
     report: findings.report,
     anchors,

@@ -44,6 +44,44 @@ const WRONG: readonly (readonly [string, string])[] = [
     'budgets: {maxDeletes: many}\n',
     'c.yaml:1:23: error InvalidConfig: budgets.maxDeletes is a string, "many"',
   ],
+  ['cronJob: no\n', 'c.yaml:1:10: error InvalidConfig: cronJob is "no"'],
+  ['cronJob: false\n', 'c.yaml:1:10: error InvalidConfig: cronJob is false'],
+  ['cronJob:\n', 'c.yaml:1:1: error InvalidConfig: cronJob is null'],
+  ['snapshotPolicy: manage\n', 'c.yaml:1:17: error InvalidConfig: snapshotPolicy is a string, "manage"'],
+  [
+    'snapshotPolicy: {retention: off}\n',
+    'c.yaml:1:29: error InvalidConfig: snapshotPolicy.retention is "off"',
+  ],
+  [
+    'snapshotSchedule: off\nsnapshotPolicy: {retention: manage}\n',
+    'c.yaml:2:29: error InvalidConfig: snapshotPolicy.retention is "manage", and snapshotSchedule is off',
+  ],
+  ['namespaces: team-a\n', 'c.yaml:1:13: error InvalidConfig: namespaces is a string, "team-a"'],
+  ['namespaces: []\n', 'c.yaml:1:13: error InvalidConfig: namespaces is empty'],
+  [
+    'namespaces:\n  - team-a\n  - Team_B\n',
+    'c.yaml:3:5: error InvalidConfig: namespaces[1] is "Team_B", which is no name of a namespace',
+  ],
+  ['namespaces: [a, 7]\n', 'c.yaml:1:17: error InvalidConfig: namespaces[1] is a number, 7'],
+  [
+    'selector: app in web\n',
+    'c.yaml:1:11: error InvalidConfig: selector is "app in web", which is no label selector: ',
+  ],
+  ['selector: {app: web}\n', 'c.yaml:1:11: error InvalidConfig: selector is an object, {…}'],
+  [
+    'defaults: {grace: 100000h}\n',
+    'c.yaml:1:19: error InvalidConfig: defaults.grace is "100000h", which is too long: write at most 87600h',
+  ],
+  [
+    'retries: {budget: 2h}\n',
+    'c.yaml:1:19: error InvalidConfig: retries.budget is "2h", which is too long: write at most 1h',
+  ],
+  [
+    'retries: {timeout: 0s}\n',
+    'c.yaml:1:20: error InvalidConfig: retries.timeout is "0s", which is too short: write at least 1s',
+  ],
+  ['retries: {timeout: 500ms}\n', 'c.yaml:1:20: error InvalidConfig: retries.timeout is "500ms", which is'],
+  ['retries: {timeOut: 5s}\n', 'c.yaml:1:11: error InvalidConfig: retries.timeOut is no setting'],
   ['- cronJob\n', 'c.yaml:1:1: error InvalidConfig: the configuration is no mapping'],
   ['manage\n', 'c.yaml:1:1: error InvalidConfig: the configuration is no mapping'],
   ['cronJob: [\n', 'c.yaml:2:1: error InvalidYaml: '],
@@ -64,8 +102,30 @@ describe('a configuration', () => {
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
-      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, snapshotPolicy, defaults, budgets\n',
+      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, snapshotPolicy, namespaces, selector, defaults, budgets, retries\n',
     );
+    expect((await plan('retries: {buget: 1s}\n')).stderr).toContain('fix:    write budget\n');
+  });
+
+  test('gets every fault told, from top to bottom, with the way out', async () => {
+    const { stderr } = await plan(
+      'cronJob: no\nbudgets: {most: 1, maxCreates: x}\nsnapshotPolicy: off\nnamespaces: [A]\ndefaults: {timeZone: Europe/Berln}\n',
+    );
+    const told = stderr.split('\n').flatMap((line) => /^c\.yaml:(\d+):|^ +fix: +(.*)$/.exec(line)?.[0] ?? []);
+    expect(told.map((line) => line.trim())).toEqual([
+      'c.yaml:1:',
+      'fix:    write one of manage, observe, off',
+      'c.yaml:2:',
+      'fix:    write one of maxCreates, maxDeletes',
+      'c.yaml:2:',
+      'fix:    write a number',
+      'c.yaml:3:',
+      'fix:    write settings below snapshotPolicy: retention',
+      'c.yaml:4:',
+      'fix:    write at most 63 lower-case letters, digits and -, with a letter or digit at both ends',
+      'c.yaml:5:',
+      'fix:    write Europe/Berlin',
+    ]);
   });
 
   test.each([

@@ -2,16 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '#test/gen/examples.ts';
-import { SCHEMA } from '#test/gen/schema.ts';
+import { SCHEMAS } from '#test/gen/schema.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
 const REFRESH = 'refresh it with "npm run gen" and look at what changed';
 const WITH_OUTPUT = ['etcd-defrag', 'cron-job-dump', 'snapshot-nightly', 'snapshot-fan-out'];
 
 describe('an expected output beside an example is what comes out, byte for byte', () => {
-  test.each([...EXAMPLES, SCHEMA].map((file) => [file.path, file] as const))('%s', async (path, { make }) => {
-    expect(await readFile(path, 'utf8'), REFRESH).toBe(await make());
-  });
+  test.each([...EXAMPLES, ...SCHEMAS].map((file) => [file.path, file] as const))(
+    '%s',
+    async (path, { make }) => {
+      expect(await readFile(path, 'utf8'), REFRESH).toBe(await make());
+    },
+  );
 });
 
 describe('examples', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
 const INPUT = ['-f, --filename PATH', '-R, --recursive'];
+const CLUSTER = ['--kubeconfig FILE', '--context NAME', '--cluster NAME', '--user NAME', '--as NAME'];
 const SELECTION = ['-n, --namespace NAME', '-A, --all-namespaces', '-l, --selector LABELS'];
 const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst safe', '--config FILE'];
 const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid'];
@@ -11,10 +12,29 @@ const HELP = ['-h, --help'];
 
 /** Every flag of each verb, in the order of its help. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
-  reconcile: [...INPUT, ...SELECTION, ...DECISION, ...BUDGET, ...OUTPUT, '--prune', ...HELP],
-  plan: [...INPUT, ...SELECTION, ...DECISION, ...BUDGET, ...OUTPUT, '--detailed-exitcode', ...HELP],
-  next: [...INPUT, ...SELECTION, ...DECISION, ...OUTPUT, '--count N', '--for DURATION', ...HELP],
-  explain: [...INPUT, ...SELECTION, ...DECISION, ...OUTPUT, ...HELP],
+  reconcile: [
+    ...INPUT,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    ...BUDGET,
+    ...OUTPUT,
+    '--dry-run client|server',
+    '--prune',
+    ...HELP,
+  ],
+  plan: [
+    ...INPUT,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    ...BUDGET,
+    ...OUTPUT,
+    '--detailed-exitcode',
+    ...HELP,
+  ],
+  next: [...INPUT, ...CLUSTER, ...SELECTION, ...DECISION, ...OUTPUT, '--count N', '--for DURATION', ...HELP],
+  explain: [...INPUT, ...CLUSTER, ...SELECTION, ...DECISION, ...OUTPUT, ...HELP],
   validate: [...INPUT, ...OUTPUT, '--config FILE', '--grace DURATION', '--now RFC3339', ...HELP],
   version: ['-o, --output text|json|yaml', ...HELP],
 };

@@ -8,15 +8,39 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   [['plan', '--foo'], 'error: unknown flag --foo'],
   [['plan', '--bogus'], 'error: unknown flag --bogus'],
   [['plan', '--bogus=1'], 'error: unknown flag --bogus'],
-  ...['plan', 'reconcile'].flatMap((verb) =>
-    ['--dry-run', '--dry-run=client'].map((flag): readonly [readonly string[], string] => [
-      [verb, '-f', '.', flag],
-      `error: unknown flag ${flag.replace('=client', '')}; the dry run is a verb, minutehand plan: it shows what a tick would do and writes nothing`,
-    ]),
-  ),
+  ...['--dry-run', '--dry-run=client'].map((flag): readonly [readonly string[], string] => [
+    ['plan', '-f', '.', flag],
+    'error: unknown flag --dry-run; the dry run is a verb, minutehand plan: it shows what a tick would do and writes nothing',
+  ]),
+  [['reconcile', '-f', '.', '--dry-run'], 'error: --dry-run needs a value'],
+  [['reconcile', '-f', '.', '--dry-run', 'yes'], 'error: --dry-run is "yes": write one of client, server'],
+  [
+    ['reconcile', '-f', '.', '--dry-run=server'],
+    'error: --dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client',
+  ],
   [
     ['reconcile', '-f', '.', '--kubeconfig', '/home/me/.kube/config'],
-    'error: unknown flag --kubeconfig; this build reads no cluster, only manifests (-f) and a state folder (--state)',
+    'error: -f reads manifests and --kubeconfig a cluster: give one of them',
+  ],
+  [
+    ['plan', '-f', '.', '--context', 'prod'],
+    'error: -f reads manifests and --context a cluster: give one of them',
+  ],
+  [
+    ['validate', '-f', '.', '--kubeconfig', 'x'],
+    'error: unknown flag --kubeconfig; this verb reads manifests only (-f)',
+  ],
+  [
+    ['plan', '--state', 'state'],
+    'error: --state stands for a cluster and needs manifests: write minutehand plan -f PATH --state state',
+  ],
+  [
+    ['reconcile', '--prune', '--kubeconfig', 'x'],
+    'error: --prune cleans a state folder, and a cluster has none: give manifests with -f',
+  ],
+  [
+    ['plan', '--kubeconfig', 'nowhere.yaml'],
+    "error: the kubeconfig nowhere.yaml cannot be read: ENOENT: no such file or directory, open 'nowhere.yaml'",
   ],
   [['plan', '--filenam', 'a'], 'error: unknown flag --filenam; did you mean --filename?'],
   [['plan', '--constructor', 'a'], 'error: unknown flag --constructor'],
@@ -111,13 +135,21 @@ describe('a wrong command line is an error 64 that shows the value and what to w
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
   });
 
-  test.each(['reconcile', 'plan', 'next', 'validate'])(
-    '%s without -f says that no cluster is read',
+  test('validate without -f says what to give', async () => {
+    const { code, stderr } = await runMinutehand(['validate']);
+    expect(code).toBe(64);
+    expect(stderr).toBe(
+      'error: no manifests were given: write minutehand validate -f PATH, with a file, a folder or - for standard input\n',
+    );
+  });
+
+  test.each(['reconcile', 'plan', 'next'])(
+    '%s without manifests and without a cluster says so',
     async (verb) => {
-      const { code, stderr } = await runMinutehand([verb]);
-      expect(code).toBe(64);
+      const { code, stdout, stderr } = await runMinutehand([verb], { env: { HOME: '/nowhere' } });
+      expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
       expect(stderr).toBe(
-        `error: no manifests were given, and this build reads no cluster: write minutehand ${verb} -f PATH, with a file, a folder or - for standard input\n`,
+        'error: no cluster to read: name a kubeconfig with --kubeconfig or KUBECONFIG, or give manifests with -f\n',
       );
     },
   );

@@ -61,19 +61,25 @@ export function settleNamespaces(world: World, type: ResourceType): void {
   }
 }
 
-export function createObject(world: World, type: ResourceType, body: KubeObject): WriteResult {
-  const problem = nameProblem(type, body);
-  if (problem !== undefined) return failed('invalid', problem);
+/** A body as it stands once the server has taken it in; not saved yet. */
+export function newObject(world: World, type: ResourceType, body: KubeObject): KubeObject {
   const { status: _status, ...rest } = body;
   const { uid: _uid, managedFields: _fields, deletionTimestamp: _deletion, ...kept } = body.metadata;
   const { namespace: given, ...unscoped } = kept;
   const scoped = type.namespaced ? { ...unscoped, namespace: given || 'default' } : unscoped;
   const creationTimestamp = formatInstant(world.now);
   const object = { ...rest, metadata: { ...scoped, generation: 1, creationTimestamp } };
+  const uid = derivedUid([keyId(keyOf(object)), creationTimestamp, String(world.version)]);
+  return { ...object, metadata: { ...object.metadata, uid } };
+}
+
+export function createObject(world: World, type: ResourceType, body: KubeObject): WriteResult {
+  const problem = nameProblem(type, body);
+  if (problem !== undefined) return failed('invalid', problem);
+  const object = newObject(world, type, body);
   const key = keyOf(object);
   if (world.entries.has(keyId(key))) return failed('exists', `${keyText(key)} exists already.`);
-  const uid = derivedUid([keyId(key), creationTimestamp, String(world.version)]);
-  return { ok: true, object: save(world, { ...object, metadata: { ...object.metadata, uid } }) };
+  return { ok: true, object: save(world, object) };
 }
 
 function findTarget(world: World, key: ObjectKey, precondition: Precondition): KubeObject | WriteResult {
@@ -120,7 +126,8 @@ export function annotateObject(
   return { ok: true, object: annotated === undefined ? target : save(world, annotated) };
 }
 
-function removeTree(world: World, object: KubeObject): KubeObject {
+/** With everything that it controls; an object with finalizers is only marked. */
+export function removeTree(world: World, object: KubeObject): KubeObject {
   if ((object.metadata.finalizers ?? []).length > 0) {
     if (object.metadata.deletionTimestamp !== undefined) return object;
     const generation = (object.metadata.generation ?? 0) + 1;

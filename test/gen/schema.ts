@@ -1,8 +1,13 @@
 import { changeSetJsonSchema } from '#cli/change-set-schema.ts';
+import { configJsonSchema } from '#cli/config-json-schema.ts';
 import type { Generated } from './generated.ts';
 
-/** What `plan -o json` prints, for tools that check it. */
-export const SCHEMA: Generated = {
-  path: 'examples/change-set.schema.json',
-  make: async () => `${JSON.stringify(changeSetJsonSchema(), undefined, 2)}\n`,
-};
+function schemaFile(path: string, make: () => object): Generated {
+  return { path, make: async () => `${JSON.stringify(make(), undefined, 2)}\n` };
+}
+
+/** What `plan -o json` prints, for tools that check it, and what `--config` reads, for editors. */
+export const SCHEMAS: readonly Generated[] = [
+  schemaFile('examples/change-set.schema.json', changeSetJsonSchema),
+  schemaFile('examples/config.schema.json', configJsonSchema),
+];

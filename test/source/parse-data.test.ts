@@ -24,6 +24,25 @@ describe('data that is no object of the API', () => {
     expect(parseData('c.json', '{"a": [1, true, null]}').value).toEqual({ a: [1, true, null] });
   });
 
+  test('is YAML 1.2, where words and numbers of older versions are texts', () => {
+    const { value, diagnostics } = parseData(
+      'c.yaml',
+      'cronJob: off\nnames: [n, Yes, on, 0777, 0o17, 1_000, 12:30:45, .5, TRUE, ~]\noff: x\n',
+    );
+    expect({ value, diagnostics }).toEqual({
+      value: {
+        cronJob: 'off',
+        names: ['n', 'Yes', 'on', 777, 15, '1_000', '12:30:45', 0.5, true, null],
+        off: 'x',
+      },
+      diagnostics: [],
+    });
+  });
+
+  test('keeps to an explicit tag', () => {
+    expect(parseData('c.yaml', 'a: !!bool off\nb: !!str false\n').value).toEqual({ a: false, b: 'false' });
+  });
+
   test.each([
     ['a: [', 'InvalidYaml'],
     ['a: 1\na: 2\n', 'DuplicateKey'],

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Io } from '#cli/io.ts';
 import { runCli } from '#cli/run.ts';
+import { openCluster } from '#store/cluster/open-cluster.ts';
 import { lockHolder } from '#store/directory/holder.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
 
@@ -47,6 +48,8 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     readStdin: async () => new TextEncoder().encode(stdin ?? ''),
     readText: (path) => readFile(resolve(cwd, path), 'utf8'),
     isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
+    openCluster: (request) =>
+      openCluster(request, { env: given.env ?? {}, clock: Date.now, isStopped: () => false }),
     openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),
     ...given,
   };

@@ -1,6 +1,8 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
+  type ClusterFlags,
+  clusterFlags,
   type DecisionFlags,
   decisionFlags,
   type InputFlags,
@@ -17,12 +19,12 @@ import { bare } from './bare.ts';
 import { EXPLAIN_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface ExplainFlags extends InputFlags, SelectionFlags, DecisionFlags, OutputFlags {}
+export interface ExplainFlags extends InputFlags, ClusterFlags, SelectionFlags, DecisionFlags, OutputFlags {}
 
 export function explainCommand(): Command<Context> {
   return buildCommand<ExplainFlags, string[], Context>({
     parameters: {
-      flags: bare({ ...inputFlags, ...selectionFlags, ...decisionFlags, ...outputFlags }),
+      flags: bare({ ...inputFlags, ...clusterFlags, ...selectionFlags, ...decisionFlags, ...outputFlags }),
       aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
       positional: objectWords(1),
     },

@@ -1,6 +1,8 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
+  type ClusterFlags,
+  clusterFlags,
   type DecisionFlags,
   decisionFlags,
   type InputFlags,
@@ -18,7 +20,7 @@ import { bare } from './bare.ts';
 import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface NextFlags extends InputFlags, SelectionFlags, DecisionFlags, OutputFlags {
+export interface NextFlags extends InputFlags, ClusterFlags, SelectionFlags, DecisionFlags, OutputFlags {
   readonly count?: number;
   readonly for?: number;
 }
@@ -28,6 +30,7 @@ export function nextCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
+        ...clusterFlags,
         ...selectionFlags,
         ...decisionFlags,
         ...outputFlags,

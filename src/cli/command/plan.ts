@@ -3,6 +3,8 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
+  type ClusterFlags,
+  clusterFlags,
   type DecisionFlags,
   decisionFlags,
   type InputFlags,
@@ -18,7 +20,13 @@ import {
 import { bare } from './bare.ts';
 import { PLAN_CODES } from './docs.ts';
 
-export interface PlanFlags extends InputFlags, SelectionFlags, DecisionFlags, BudgetFlags, OutputFlags {
+export interface PlanFlags
+  extends InputFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    BudgetFlags,
+    OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -27,6 +35,7 @@ export function planCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
+        ...clusterFlags,
         ...selectionFlags,
         ...decisionFlags,
         ...budgetFlags,

@@ -3,6 +3,8 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
+  type ClusterFlags,
+  clusterFlags,
   type DecisionFlags,
   decisionFlags,
   type InputFlags,
@@ -18,8 +20,15 @@ import {
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
-export interface ReconcileFlags extends InputFlags, SelectionFlags, DecisionFlags, BudgetFlags, OutputFlags {
+export interface ReconcileFlags
+  extends InputFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    BudgetFlags,
+    OutputFlags {
   readonly prune: boolean;
+  readonly 'dry-run'?: 'client' | 'server';
 }
 
 export function reconcileCommand(): Command<Context> {
@@ -27,10 +36,17 @@ export function reconcileCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
+        ...clusterFlags,
         ...selectionFlags,
         ...decisionFlags,
         ...budgetFlags,
         ...outputFlags,
+        'dry-run': {
+          kind: 'enum',
+          values: ['client', 'server'],
+          optional: true,
+          brief: 'client: as plan does; server: the API server checks all writes and stores none',
+        },
         prune: {
           kind: 'boolean',
           default: false,
@@ -42,8 +58,9 @@ export function reconcileCommand(): Command<Context> {
     },
     docs: {
       brief: 'Run one tick: decide which slot each schedule owes, and apply it',
-      fullDescription: `Runs one tick: reads the manifests and the state folder (./.minutehand unless --state names another), decides which
-slot each schedule owes, and writes runs, status and events into the state folder. Only one tick at a time holds it.
+      fullDescription: `Runs one tick: reads everything, decides which slot each schedule owes, and writes runs, status and events.
+With -f it reads manifests and a state folder (./.minutehand unless --state names another), writes into that folder, and
+only one tick at a time holds it. Without -f it reads and writes the cluster of the kubeconfig, or the one it runs in.
 
 ${RECONCILE_CODES}`,
     },

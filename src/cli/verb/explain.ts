@@ -60,7 +60,7 @@ async function show(
   const hits = schedulesNamed(changeSet.schedules, ref);
   const [schedule] = hits;
   if (schedule === undefined) {
-    io.stderr.write(`error: ${noneText(changeSet.schedules, ref)}\n`);
+    io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick.kinds)}\n`);
     return { code: EXIT.failed, diagnostics };
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };

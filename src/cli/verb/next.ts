@@ -30,7 +30,7 @@ export async function next(flags: NextFlags, words: readonly string[], io: Io): 
     const schedules =
       ref === undefined ? changeSet.schedules : schedulesNamed(changeSet.schedules, ref.value);
     if (ref !== undefined && schedules.length === 0) {
-      io.stderr.write(`error: ${noneText(changeSet.schedules, ref.value)}\n`);
+      io.stderr.write(`error: ${noneText(changeSet.schedules, ref.value, tick.kinds)}\n`);
       return { code: EXIT.failed, diagnostics };
     }
     const { entries } = tick.reconciliation;

@@ -7,7 +7,6 @@ import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
-import { KINDS } from '#kinds/index.ts';
 import { planText } from '#render/plan-text.ts';
 
 /** Last, since the words of a plan are those of a tick that was done. */
@@ -17,8 +16,8 @@ const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
 export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   return lookAt({ verb: 'plan', flags, io }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
-    const { observed, settings } = tick;
-    const problems = checkChangeSet(changeSet, { observed, kinds: KINDS, settings });
+    const { observed, settings, kinds } = tick;
+    const problems = checkChangeSet(changeSet, { observed, kinds, settings });
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
     const { entries } = tick.reconciliation;
     const view = {

@@ -1,49 +1,83 @@
 import type { ReconcileFlags } from '#cli/command/reconcile.ts';
+import { NO_CONFIG } from '#cli/config.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { hasInput, type Input, readInput } from '#cli/input.ts';
+import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { reconcileCode } from '#cli/outcome.ts';
+import { type Place, placeOf } from '#cli/place.ts';
 import { print, type View } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { isSelective } from '#cli/select.ts';
-import { readSettings } from '#cli/settings.ts';
+import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
+import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { decideTick, nowOf, wholeChangeSet, withStore } from '#cli/tick.ts';
-import { missingInput, usageError } from '#cli/usage-error.ts';
+import { tellUnreachable } from '#cli/unreachable.ts';
+import { usageError } from '#cli/usage-error.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
-import type { Settings } from '#core/kind.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyText } from '#render/apply-text.ts';
+import { escapeText } from '#render/escape-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { plural } from '#render/plural.ts';
 import { quietText } from '#render/quiet-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
+/** What the flags say that cannot be done together; undefined where all is well. */
+function contradiction(flags: ReconcileFlags, place: Place): string | undefined {
+  const isCluster = place.kind === 'cluster';
+  if (!isCluster && flags['dry-run'] === 'server') {
+    return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
+  }
+  if (!flags.prune) return undefined;
+  if (isCluster) return '--prune cleans a state folder, and a cluster has none: give manifests with -f';
+  return isSelective(selectionOf(flags, NO_CONFIG))
+    ? '--prune looks at the whole state folder: give it without -n and -l'
+    : undefined;
+}
+
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
-  if (!hasInput(flags)) return missingInput(io, 'reconcile');
-  if (flags.prune && isSelective(flags)) {
-    return usageError(io, '--prune looks at the whole state folder: give it without -n and -l');
+  const found = placeOf(flags, 'reconcile');
+  if (!found.ok) return usageError(io, escapeText(found.message));
+  const { place } = found;
+  const problem = contradiction(flags, place);
+  if (problem !== undefined) return usageError(io, problem);
+  const isLocal = place.kind === 'files';
+  const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
+  if (flags['dry-run'] === 'client') return planInstead(flags, state, io);
+  const read = await readSettings(flags, isLocal, io);
+  if (read === undefined) return EXIT.usage;
+  const selection = selectionOf(flags, read.config);
+  if (flags.prune && (isSelective(selection) || read.kinds.length < KINDS.length)) {
+    const why = 'and the configuration narrows it by namespaces, selector or a kind that is off';
+    return usageError(io, `--prune looks at the whole state folder, ${why}`);
   }
-  const settings = await readSettings(flags, true, io);
-  if (settings === undefined) return EXIT.usage;
-  const state = flags.state ?? STATE_FOLDER;
-  const input = await readInput(flags, io, state);
+  const input = isLocal ? await readInput(flags, io, read.kinds, state) : NO_INPUT;
   const now = nowOf(flags, io);
-  const request = { state, now, prune: flags.prune };
+  const { prune } = flags;
+  const dryRun = flags['dry-run'] === 'server';
+  const request = {
+    place,
+    config: read.config,
+    reach: reachOf(flags, read.config),
+    state,
+    now,
+    prune,
+    dryRun,
+  };
   if (io.isStopped()) {
     io.stderr.write('Stopped before anything was written.\n');
     return EXIT.failed;
   }
   return withStore(input, request, io, async (store) => {
     const preparation = await store.prepare();
-    if (preparation.ok) return applyTick(store, { flags, io, settings, input, now });
+    if (preparation.ok) return applyTick(store, { ...read, flags, io, place, state, selection, input, now });
     // What preparing did before it failed, such as pruning, is told too.
     const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
     const found = [...input.diagnostics, ...before, preparation.diagnostic];
@@ -52,10 +86,19 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   });
 }
 
-interface TickContext {
+/** The same decision, rendered instead of applied. */
+async function planInstead(flags: ReconcileFlags, state: string | undefined, io: Io): Promise<ExitCode> {
+  const { plan } = await import('#cli/verb/plan.ts');
+  return plan({ ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false }, io);
+}
+
+interface TickContext extends TickSettings {
   readonly flags: ReconcileFlags;
   readonly io: Io;
-  readonly settings: Settings;
+  readonly place: Place;
+  /** The state folder, where there is one. */
+  readonly state: string | undefined;
+  readonly selection: Selection;
   readonly input: Input;
   readonly now: Instant;
 }
@@ -76,6 +119,8 @@ function prunedText({ changeSet }: PlanView): string {
   return count === 0 ? '' : `Pruned the state of ${plural(count, 'object')}, with what they controlled.\n`;
 }
 
+const NOTHING_STORED = 'This was a dry run: the server checked every write and stored none.\n';
+
 /** What was decided and what came of it. */
 function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions): View {
   const { changeSet } = plan;
@@ -90,10 +135,11 @@ function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions)
 }
 
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, settings, input, now } = context;
-  const tick = await decideTick(store, { settings, selection: flags, now });
+  const { flags, io, place, state, settings, kinds, input } = context;
+  const tick = await decideTick(store, context);
+  if (place.kind === 'cluster' && tick.unreachable) return tellUnreachable(tick, flags, io);
   const { observed, reconciliation } = tick;
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds: KINDS, settings });
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings });
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
       io,
@@ -116,11 +162,14 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads }),
     io,
   );
-  await reportDiagnostics([...changeSet.diagnostics, ...report.diagnostics], {
+  if (flags['dry-run'] === 'server' && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  const known = new Set(changeSet.diagnostics.map(({ what }) => what));
+  const late = store.diagnostics().filter(({ what }) => !known.has(what));
+  await reportDiagnostics([...changeSet.diagnostics, ...late, ...report.diagnostics], {
     io,
     flags,
     stdin: input.stdin,
-    rewritten: (flags.state ?? STATE_FOLDER).replace(/(?<=.)\/+$/, ''),
+    ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
   const diagnostics = changeSet.diagnostics;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial: report.partial }, flags);

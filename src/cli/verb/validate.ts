@@ -2,7 +2,7 @@ import { checkObject, kindOf } from '#cli/check-object.ts';
 import type { ValidateFlags } from '#cli/command/validate.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { loadExtension } from '#cli/extension.ts';
-import { hasInput, knownTypes, readInput } from '#cli/input.ts';
+import { hasInput, readInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
 import { print } from '#cli/print.ts';
 import { readSettings } from '#cli/settings.ts';
@@ -12,11 +12,12 @@ import { nowOf } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
+import type { ScheduleKind } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import { observedOf, referentsOf } from '#core/referents.ts';
-import { KINDS } from '#kinds/index.ts';
+import { typesOf } from '#core/types-of.ts';
 import { diagnosticsText } from '#render/diagnostic-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
@@ -35,8 +36,8 @@ interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function otherKinds(sources: readonly SourcedObject[]): readonly OtherKind[] {
-  const types = knownTypes();
+function otherKinds(sources: readonly SourcedObject[], kinds: readonly ScheduleKind[]): readonly OtherKind[] {
+  const types = typesOf(kinds);
   const counts = new Map<string, OtherKind>();
   for (const { object } of sources) {
     const { apiVersion, kind } = object;
@@ -78,12 +79,13 @@ function toDocument({ diagnostics, ...checked }: Checked): ValidateDocument {
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
-  const settings = await readSettings(flags, false, io);
-  if (settings === undefined) return EXIT.usage;
-  const input = await readInput(flags, io);
-  const schedules = input.objects.filter((source) => kindOf(source, KINDS) !== undefined);
+  const read = await readSettings(flags, false, io);
+  if (read === undefined) return EXIT.usage;
+  const { settings, kinds } = read;
+  const input = await readInput(flags, io, kinds);
+  const schedules = input.objects.filter((source) => kindOf(source, kinds) !== undefined);
   const context = {
-    kinds: KINDS,
+    kinds,
     settings,
     now: nowOf(flags, io),
     extend: await loadExtension(schedules),
@@ -92,7 +94,8 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const found = input.objects.flatMap((source) => checkObject(source, context));
   const diagnostics = [...input.diagnostics, ...found].sort(compareDiagnostics);
   const { length: objects } = input.objects;
-  const checked = { objects, schedules: schedules.length, others: otherKinds(input.objects), diagnostics };
+  const others = otherKinds(input.objects, kinds);
+  const checked = { objects, schedules: schedules.length, others, diagnostics };
   const lineOf = await sourceLines(diagnostics, io, input.stdin);
   const view = {
     document: () => toDocument(checked),

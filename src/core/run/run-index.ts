@@ -17,7 +17,7 @@ const NONE: readonly KubeObject[] = [];
 export function indexRuns(
   sources: readonly SourcedObject[],
   keysOf: (run: KubeObject) => readonly string[],
-  incomplete?: ReadonlyMap<string, string>,
+  incomplete: (namespace: string) => string | undefined = () => undefined,
 ): RunIndex {
   const byKey = new Map<string, KubeObject[]>();
   const byName = new Map<string, KubeObject>();
@@ -32,6 +32,6 @@ export function indexRuns(
   return {
     underKey: (key) => byKey.get(key) ?? NONE,
     named: (namespace, name) => byName.get(`${namespace}/${name}`),
-    incomplete: (namespace) => incomplete?.get(namespace),
+    incomplete,
   };
 }

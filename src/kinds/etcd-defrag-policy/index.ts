@@ -11,6 +11,7 @@ import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
+import { ADVICE } from './advice.ts';
 import { buildRun, runName } from './build.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { DEFRAG, POLICY } from './resources.ts';
@@ -54,7 +55,7 @@ function clusterFindings(name: string): Finding[] {
       severity: 'error',
       path: ['spec', 'clusterRef', 'name'],
       what,
-      fix: 'write the name of an EtcdCluster',
+      fix: ADVICE.cluster,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { compareQuantity, parseQuantity } from '#api/quantity.ts';
 import type { Finding } from '#core/kind.ts';
+import { ADVICE } from './advice.ts';
 import type { DefragRule } from './schema.ts';
 
 const PERCENT = /^[1-9][0-9]?%$/;
@@ -22,11 +23,9 @@ function quantityFinding(
   const quantity = parseQuantity(value);
   const zero = parseQuantity(0);
   if (quantity === undefined)
-    return [
-      invalid(field, `is ${JSON.stringify(value)}, which is not a quantity`, 'write for example 200Mi'),
-    ];
+    return [invalid(field, `is ${JSON.stringify(value)}, which is not a quantity`, ADVICE.quantity)];
   if (zero !== undefined && compareQuantity(quantity, zero) <= 0)
-    return [invalid(field, `is ${value}`, 'write a quantity above 0')];
+    return [invalid(field, `is ${value}`, ADVICE.positive)];
   return [];
 }
 
@@ -47,32 +46,18 @@ export function ruleFindings(rule: DefragRule | undefined): Finding[] {
   const threshold = freeSpaceAbove ?? quotaUsageAbove ?? minReclaim;
   if (all === true && threshold !== undefined) {
     findings.push(
-      invalid(
-        'all',
-        'excludes freeSpaceAbove, quotaUsageAbove and minReclaim',
-        'keep either all or the thresholds',
-      ),
+      invalid('all', 'excludes freeSpaceAbove, quotaUsageAbove and minReclaim', ADVICE.exclusive),
     );
   }
   if (quotaUsageAbove !== undefined && !PERCENT.test(quotaUsageAbove)) {
-    findings.push(
-      invalid(
-        'quotaUsageAbove',
-        `is ${JSON.stringify(quotaUsageAbove)}`,
-        'write a whole percentage from 1% to 99%',
-      ),
-    );
+    findings.push(invalid('quotaUsageAbove', `is ${JSON.stringify(quotaUsageAbove)}`, ADVICE.percent));
   }
   if (minReclaim !== undefined && quotaUsageAbove === undefined) {
-    findings.push(invalid('minReclaim', 'needs quotaUsageAbove', 'set quotaUsageAbove or remove minReclaim'));
+    findings.push(invalid('minReclaim', 'needs quotaUsageAbove', ADVICE.quotaNeeded));
   }
   if (minReclaim !== undefined && freeSpaceAbove !== undefined && exceeds(minReclaim, freeSpaceAbove)) {
     findings.push(
-      invalid(
-        'minReclaim',
-        `(${minReclaim}) exceeds freeSpaceAbove (${freeSpaceAbove})`,
-        'lower minReclaim or raise freeSpaceAbove',
-      ),
+      invalid('minReclaim', `(${minReclaim}) exceeds freeSpaceAbove (${freeSpaceAbove})`, ADVICE.floor),
     );
   }
   return findings;

@@ -7,6 +7,7 @@ import { withoutNulls } from '#core/object/nulls.ts';
 import type { FieldPath, KubeObject } from '#core/object/object.ts';
 import { keepsNothing } from '#core/run/gfs.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
+import { ADVICE } from './advice.ts';
 import { repositoryOf } from './policy.ts';
 import { CLUSTER_REPOSITORY, POLICY, REPOSITORY } from './resources.ts';
 import { jitterFindings } from './rules.ts';
@@ -33,7 +34,7 @@ function sourceFindings(source: Source, index: number): Finding[] {
           invalid(
             path,
             shapes.length === 0 ? ' has no pvc, pvcSelector or nfs' : ` has ${shapes.join(' and ')} at once`,
-            'keep exactly one of pvc, pvcSelector and nfs',
+            ADVICE.source,
           ),
         ];
   const selector = source.pvcSelector?.labelSelector;
@@ -41,9 +42,7 @@ function sourceFindings(source: Source, index: number): Finding[] {
   const { issues } = readLabelSelector(selector, [...path, 'pvcSelector', 'labelSelector']);
   return [
     ...findings,
-    ...issues.map(({ path: at, message }) =>
-      invalid(at, `: ${message}`, 'write In, NotIn, Exists or DoesNotExist, with values for the first two'),
-    ),
+    ...issues.map(({ path: at, message }) => invalid(at, `: ${message}`, ADVICE.selector)),
   ];
 }
 
@@ -58,17 +57,11 @@ function checkPolicy(object: KubeObject): readonly Finding[] {
     const path = ['spec', repository === undefined ? 'repository' : 'repositories'];
     const what =
       repository === undefined ? ' and spec.repositories are both absent' : ' stands beside spec.repository';
-    findings.push(invalid(path, what, 'set exactly one of repository and repositories'));
+    findings.push(invalid(path, what, ADVICE.repositories));
   }
   findings.push(...doubles(repositories ?? [], object.metadata.namespace ?? ''));
   if (retention !== undefined && keepsNothing(gfsRule(retention))) {
-    findings.push(
-      invalid(
-        ['spec', 'retention'],
-        ' keeps nothing',
-        'set at least one bucket above 0, or remove the block',
-      ),
-    );
+    findings.push(invalid(['spec', 'retention'], ' keeps nothing', ADVICE.retention));
   }
   return findings;
 }
@@ -78,7 +71,7 @@ function doubles(refs: readonly RepositoryRef[], namespace: string): Finding[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
-      : [invalid(['spec', 'repositories', index], ` names ${key} a second time`, 'remove it')],
+      : [invalid(['spec', 'repositories', index], ` names ${key} a second time`, ADVICE.double)],
   );
 }
 

@@ -6,6 +6,7 @@ import { isObject, textMember } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { deadlineWarnings } from '#core/spec-warnings.ts';
 import { formatDuration, parseDuration } from '#core/time/duration.ts';
+import { ADVICE } from './advice.ts';
 import { ScheduleSpec } from './schema.ts';
 
 /** The parts of a spec that have rules beyond their types; each may be there although another part is wrong. */
@@ -31,7 +32,7 @@ function invalid(path: FieldPath, what: string, fix: string): Finding {
 function durationFindings(text: string, path: FieldPath): Finding[] {
   if (parseDuration(text) !== undefined) return [];
   const what = `${pathText(path)} is ${JSON.stringify(text.slice(0, 40))}, which is not a duration`;
-  return [invalid(path, what, 'write whole hours, minutes and seconds, such as 30m, 1h30m or 90s')];
+  return [invalid(path, what, ADVICE.duration)];
 }
 
 function capFindings(text: string, path: FieldPath): Finding[] {
@@ -39,7 +40,7 @@ function capFindings(text: string, path: FieldPath): Finding[] {
   if (seconds === undefined || seconds <= MAX_JITTER) return [];
   const what = `${pathText(path)}: jitter of ${formatDuration(seconds)} exceeds the 24h maximum`;
   const why = 'jitter spreads a firing inside its period; it is no offset of the schedule';
-  return [{ ...invalid(path, what, 'write 24h or less'), why }];
+  return [{ ...invalid(path, what, ADVICE.window), why }];
 }
 
 /** Both rules of a jitter window. */
@@ -49,7 +50,7 @@ export function jitterFindings(text: string, path: FieldPath): Finding[] {
 
 /** D4 and the one rule between the two ways to name policies. */
 function aimFindings({ policyRef, policySelector }: Readable, namespace: string | undefined): Finding[] {
-  const fix = 'set exactly one of spec.policyRef and spec.policySelector';
+  const fix = ADVICE.aim;
   if (policyRef === undefined && policySelector === undefined)
     return [invalid(['spec'], 'spec.policyRef and spec.policySelector are both absent', fix)];
   const findings =
@@ -61,7 +62,7 @@ function aimFindings({ policyRef, policySelector }: Readable, namespace: string 
     const what = `spec.policyRef.namespace is ${JSON.stringify(other.slice(0, 60))}, another namespace than the schedule's`;
     const path = ['spec', 'policyRef', 'namespace'];
     findings.push({
-      ...invalid(path, what, 'remove it'),
+      ...invalid(path, what, ADVICE.namespace),
       why: 'a policy is looked for in the namespace of its schedule',
     });
   }
@@ -72,11 +73,7 @@ function selectorFindings({ policySelector }: Readable): Finding[] {
   if (policySelector === undefined) return [];
   const { issues } = readLabelSelector(policySelector, ['spec', 'policySelector']);
   return issues.map(({ path, message, fix }) =>
-    invalid(
-      path,
-      `${pathText(path)}: ${message}`,
-      fix ?? 'write In, NotIn, Exists or DoesNotExist, with values for the first two',
-    ),
+    invalid(path, `${pathText(path)}: ${message}`, fix ?? ADVICE.selector),
   );
 }
 
@@ -96,7 +93,7 @@ function deadlineFindings(deadline: number | undefined, graceSeconds: number): F
   const what = `${pathText(DEADLINE_PATH)} is ${deadline}: misconfigured, a negative deadline skips every run`;
   return [
     {
-      ...invalid(DEADLINE_PATH, what, 'write 0 or more, or remove it for no deadline'),
+      ...invalid(DEADLINE_PATH, what, ADVICE.deadline),
       why: 'every slot is later than that the instant it is due',
     },
   ];

@@ -8,6 +8,8 @@ const Count = z.int().check(z.minimum(0), z.maximum(MAX_UINT32));
 const Whole = z.number().check(z.multipleOf(1));
 const Text = z.string();
 const Name = z.string().check(z.minLength(1));
+/** Longer than any window that somebody writes; a server wants a limit to what its rules look at. */
+const Jitter = z.string().check(z.maxLength(64));
 
 export const PolicyRef = z.object({ name: Name, namespace: z.optional(Text) });
 
@@ -17,7 +19,7 @@ const Selector = z.record(z.string(), z.json());
 /** snapshot-schedule.md 1.1; a negative deadline is refused at admission only (6.2). */
 export const Timetable = z.object({
   cron: Name,
-  jitter: z.optional(Text),
+  jitter: z.optional(Jitter),
   timezone: z.optional(Text),
   runOnCreate: z.optional(z.boolean()),
   suspend: z.optional(z.boolean()),
@@ -56,6 +58,7 @@ const ClaimSelector = z.object({
 export const Source = z.looseObject({
   pvc: z.optional(z.looseObject({ name: Name })),
   pvcSelector: z.optional(ClaimSelector),
+  nfs: z.optional(z.looseObject({})),
 });
 export type Source = z.infer<typeof Source>;
 
@@ -86,7 +89,7 @@ export const PolicySpec = z.looseObject({
 });
 export type PolicySpec = z.infer<typeof PolicySpec>;
 
-const ScheduleDefaults = z.object({ timezone: z.optional(Text), jitter: z.optional(Text) });
+const ScheduleDefaults = z.object({ timezone: z.optional(Text), jitter: z.optional(Jitter) });
 
 /** What a schedule needs of a Repository or ClusterRepository (snapshot-schedule.md 1.5). */
 export const RepositorySpec = z.looseObject({ scheduleDefaults: z.optional(ScheduleDefaults) });

@@ -1,4 +1,5 @@
 import type { Limits } from '#source/limits.ts';
+import type { ScalarRules } from '#source/yaml/scalar.ts';
 import { type Built, builtScalar } from './built.ts';
 import type { PlaceAt } from './line-index.ts';
 import type { Fault, Problem, Report, Spot } from './problem.ts';
@@ -15,6 +16,7 @@ export interface BuildContext {
   /** Offset of the document in its file. */
   readonly start: number;
   readonly limits: Limits;
+  readonly scalars: ScalarRules;
   readonly placeAt: PlaceAt;
   readonly report: Report;
   readonly anchors: Map<string, Anchor>;

@@ -13,7 +13,7 @@ function rawScalar(node: Scalar.Parsed): RawScalar {
 export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: number): Built {
   const raw = rawScalar(node);
   const at = raw.plain && raw.text === '' ? keyAt : context.start + node.range[0];
-  const reading = readScalar(raw);
+  const reading = readScalar(raw, context.scalars);
   if (reading.type === 'text') return builtScalar(reading.value, at);
   if (reading.type === 'fault') {
     const value = context.start + node.range[0];
@@ -32,7 +32,7 @@ export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: n
 /** The key as kubectl would write it in JSON. */
 export function buildScalarKey(node: Scalar.Parsed, context: BuildContext, at: number): string {
   const raw = rawScalar(node);
-  const reading = readScalar(raw);
+  const reading = readScalar(raw, context.scalars);
   if (reading.type === 'text') return reading.value;
   if (reading.type === 'fault') {
     refuse(context, reading.code === 'UnknownTag' ? tagAt(context, at) : at, reading);

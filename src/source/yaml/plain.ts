@@ -76,6 +76,21 @@ export function readPlain(text: string): PlainReading | undefined {
   return readInteger(digits) ?? readFloat(digits, FLOAT);
 }
 
+/** As `readPlain`, by the YAML 1.2 core schema: the numbers of such a file are small. */
+export function readCorePlain(text: string): PlainReading | undefined {
+  const value = readCore(text);
+  switch (typeof value) {
+    case 'undefined':
+      return undefined;
+    case 'boolean':
+      return { type: 'bool', value };
+    case 'number':
+      return { type: Number.isInteger(value) ? 'int' : 'float', value: value === 0 ? 0 : value };
+    default:
+      return { type: 'null', value: null };
+  }
+}
+
 /** The same scalar in the YAML 1.2 core schema (10.3.2): what most other tools see. Undefined is text. */
 export function readCore(text: string): null | boolean | number | undefined {
   if (/^(?:~|null|Null|NULL|)$/.test(text)) return null;

@@ -1,5 +1,8 @@
 import type { Fault } from '#source/text/problem.ts';
-import { type PlainReading, readCore, readPlain } from './plain.ts';
+import { type PlainReading, readCore, readCorePlain, readPlain } from './plain.ts';
+
+/** Whose rules say what a plain scalar is: those of kubectl for manifests, those of YAML 1.2, as editors have them, else. */
+export type ScalarRules = 'kubectl' | 'core';
 
 /** Why a scalar has no value. */
 export interface ScalarFault extends Fault {
@@ -51,6 +54,8 @@ function readBinary(text: string, tag: string): ScalarReading {
   return Buffer.from(value, 'utf8').equals(bytes) ? { type: 'text', value } : misfit(text, tag);
 }
 
+const PLAIN: Readonly<Record<ScalarRules, typeof readPlain>> = { kubectl: readPlain, core: readCorePlain };
+
 function readTyped(text: string, tag: string): ScalarReading {
   const reading = readPlain(text);
   const type = reading?.type === 'int' && tag === `${CORE}float` ? 'float' : reading?.type;
@@ -76,10 +81,10 @@ function readTagged(text: string, tag: string): ScalarReading {
   }
 }
 
-/** A scalar with or without quotes and tag, as kubectl reads it (go-yaml v2, decode.go and resolve.go). */
-export function readScalar({ text, plain, tag }: RawScalar): ScalarReading {
+/** A scalar with or without quotes and tag; kubectl's rules are those of go-yaml v2 (decode.go and resolve.go). */
+export function readScalar({ text, plain, tag }: RawScalar, rules: ScalarRules): ScalarReading {
   const reading: ScalarReading | undefined =
-    tag === undefined ? (plain ? readPlain(text) : undefined) : readTagged(text, tag);
+    tag === undefined ? (plain ? PLAIN[rules](text) : undefined) : readTagged(text, tag);
   if (reading !== undefined && reading.type !== 'text') return reading;
   const value = reading?.value ?? text;
   if (value.isWellFormed()) return { type: 'text', value };

@@ -30,7 +30,8 @@ function settingsOf({ graceSeconds, settings }: TickPlan): Settings {
   };
 }
 
-function decide(observed: Observed, tick: TickPlan): Reconciliation {
+/** What a tick of a scenario makes of what was read. */
+export function decide(observed: Observed, tick: TickPlan): Reconciliation {
   return reconcile({
     observed,
     kinds: KINDS,

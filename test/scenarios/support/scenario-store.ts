@@ -12,7 +12,8 @@ import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
 import { isKubeObject } from './kube-object.ts';
 import type { TickPlan } from './scenario.ts';
 
-const TYPES: readonly ResourceType[] = [
+/** Everything that a tick reads. */
+export const TYPES: readonly ResourceType[] = [
   ...new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type])).values(),
 ];
 
@@ -57,7 +58,7 @@ export function openStore(objects: readonly KubeObject[], tick: TickPlan): Memor
 }
 
 /** What others do to the objects while a tick is at work. */
-export function disturb(store: MemoryStore, edit: TickPlan['edit']): void {
+export function disturb(store: Pick<MemoryStore, 'objects' | 'put'>, edit: TickPlan['edit']): void {
   if (Object.keys(edit).length === 0) return;
   const before = store.objects();
   for (const object of edited(before, edit)) if (!before.includes(object)) store.put(object);
@@ -96,7 +97,7 @@ export function reordered(observed: Observed): Observed {
 }
 
 /** The store with the answers that the scenario plans; what it does not name goes through. */
-export function refusing(store: MemoryStore, refuse: TickPlan['refuse']): Store {
+export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
   function answer(verb: string, key: ObjectKey, write: () => Promise<WriteResult>): Promise<WriteResult> {
     const failure = refuse[`${verb} ${key.name}`];
     return failure === undefined ? write() : Promise.resolve({ ok: false, failure });

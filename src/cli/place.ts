@@ -1,0 +1,37 @@
+import type { ClusterFlags, DecisionFlags, InputFlags } from './flags.ts';
+import { hasInput } from './input.ts';
+import { PROGRAM } from './program.ts';
+
+/** Where the objects of a tick live. */
+export type Place = { readonly kind: 'files' } | { readonly kind: 'cluster'; readonly flags: ClusterFlags };
+
+export type FoundPlace =
+  | { readonly ok: true; readonly place: Place }
+  | { readonly ok: false; readonly message: string };
+
+type PlaceFlags = InputFlags & ClusterFlags & Pick<DecisionFlags, 'state'>;
+
+const CLUSTER_FLAGS = ['kubeconfig', 'context', 'cluster', 'user', 'as'] as const;
+
+function clusterFlagsOf(flags: ClusterFlags): ClusterFlags {
+  const given = CLUSTER_FLAGS.filter((flag) => flags[flag] !== undefined);
+  return Object.fromEntries(given.map((flag) => [flag, flags[flag]]));
+}
+
+/** With -f the objects are manifests and a state folder, without it they are a cluster's. */
+export function placeOf(flags: PlaceFlags, verb: string): FoundPlace {
+  const cluster = clusterFlagsOf(flags);
+  const [named] = Object.keys(cluster);
+  const usage = `write ${PROGRAM} ${verb} -f PATH`;
+  if (hasInput(flags)) {
+    if (named === undefined) return { ok: true, place: { kind: 'files' } };
+    return { ok: false, message: `-f reads manifests and --${named} a cluster: give one of them` };
+  }
+  if (flags.state !== undefined) {
+    return {
+      ok: false,
+      message: `--state stands for a cluster and needs manifests: ${usage} --state ${flags.state}`,
+    };
+  }
+  return { ok: true, place: { kind: 'cluster', flags: cluster } };
+}

@@ -1,0 +1,79 @@
+import { type Answer, readReply } from './answer.ts';
+import type { Connection } from './connection.ts';
+import { type HttpReply, type HttpRequest, httpClient } from './http.ts';
+import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget } from './retry.ts';
+
+export interface ClientOptions {
+  readonly connection: Connection;
+  /** Milliseconds from the start of a request to the last byte of its answer. */
+  readonly timeoutMs: number;
+  /** Milliseconds that all requests together may lose by repeating. */
+  readonly retryBudgetMs: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Nothing is repeated any more. */
+  readonly isStopped: () => boolean;
+  /** Texts of `Warning` headers. */
+  readonly onWarning: (text: string) => void;
+}
+
+/** An answer, and whether an earlier try of the same request may have gone through without one. */
+export type Attempted = Answer & { readonly mayHaveArrived: boolean };
+
+export interface Client {
+  readonly send: (request: HttpRequest) => Promise<Attempted>;
+  readonly close: () => void;
+}
+
+/** `299 - "text"`, several in one header. */
+function warningsOf(reply: HttpReply): readonly string[] {
+  const header = reply.state === 'reply' ? reply.headers['warning'] : undefined;
+  const text = Array.isArray(header) ? header.join(', ') : (header ?? '');
+  return [...text.matchAll(/\b299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>
+    quoted.replace(/\\(.)/g, '$1'),
+  );
+}
+
+/** Speaks to one API server: repeats what may go through later, inside one budget. Nothing is thrown but by `credentials`. */
+export function apiClient(options: ClientOptions): Client {
+  const { connection, clock, sleep, isStopped, onWarning } = options;
+  const http = httpClient(connection, options.timeoutMs);
+  const budget: RetryBudget = { leftMs: options.retryBudgetMs };
+
+  /** A token that ran out meanwhile is read anew, once. */
+  async function once(request: HttpRequest): Promise<HttpReply> {
+    const reply = await http.send(request, await connection.credentials(false));
+    if (reply.state !== 'reply' || reply.status !== 401) return reply;
+    try {
+      return await http.send(request, await connection.credentials(true));
+    } catch {
+      // What gave the first token gives no second one: the refusal stands.
+      return reply;
+    }
+  }
+
+  /** Whether the time for another try is left, which is then spent. */
+  async function waitFor(reply: HttpReply, attempt: number, started: number): Promise<boolean> {
+    const pause = pauseMs(reply, attempt, clock());
+    budget.leftMs -= clock() - started + pause;
+    if (budget.leftMs < 0 || attempt + 1 >= MOST_TRIES || isStopped()) return false;
+    await sleep(pause);
+    return true;
+  }
+
+  async function send(request: HttpRequest): Promise<Attempted> {
+    let mayHaveArrived = false;
+    for (let attempt = 0; ; attempt += 1) {
+      const started = clock();
+      const reply = await once(request);
+      for (const text of warningsOf(reply)) onWarning(text);
+      const answer = readReply(reply);
+      if (!isRepeatable(reply, answer)) return { ...answer, mayHaveArrived };
+      if (!(await waitFor(reply, attempt, started))) return { ...answer, mayHaveArrived };
+      mayHaveArrived ||= reply.state === 'reply' ? reply.status !== 429 : reply.mayHaveArrived;
+    }
+  }
+
+  return { send, close: http.close };
+}

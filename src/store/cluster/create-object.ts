@@ -1,0 +1,66 @@
+import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { FIELD_MANAGER } from '#core/writer.ts';
+import type { WriteResult } from '#store/port.ts';
+import type { Attempted } from './client.ts';
+import { getObject } from './get-object.ts';
+import { readObject } from './read-object.ts';
+import { resourcePath } from './resource-path.ts';
+import type { Session } from './session.ts';
+import { writeFailure } from './write-failure.ts';
+
+const MARKS = [SLOT_ANNOTATION, OWNER_UID_ANNOTATION];
+
+/** What a server sets itself is not sent: it refuses some of it. */
+function bodyOf(object: KubeObject): string {
+  const { name, namespace, labels, annotations, ownerReferences, finalizers } = object.metadata;
+  const metadata = { name, namespace, labels, annotations, ownerReferences, finalizers };
+  return JSON.stringify({ ...object, metadata });
+}
+
+/** The same run, by what only one slot of one schedule has. */
+function isSame(live: KubeObject, wanted: KubeObject): boolean {
+  const marks = wanted.metadata.annotations;
+  return (
+    live.metadata.deletionTimestamp === undefined &&
+    MARKS.every((mark) => {
+      return marks?.[mark] !== undefined && live.metadata.annotations?.[mark] === marks[mark];
+    })
+  );
+}
+
+/** An earlier try went through and its reply was lost: the name that is taken is our own. */
+async function ownEarlierTry(
+  session: Session,
+  type: ResourceType,
+  object: KubeObject,
+  answer: Attempted,
+): Promise<KubeObject | undefined> {
+  const lost = answer.state === 'refused' && answer.reason === 'AlreadyExists' && answer.mayHaveArrived;
+  if (!lost) return undefined;
+  const { namespace = '', name } = object.metadata;
+  const read = await getObject(session, type, { group: type.group, kind: type.kind, namespace, name });
+  return read.state === 'found' && isSame(read.object, object) ? read.object : undefined;
+}
+
+/** POST: never alters an object that has the name. */
+export async function createObject(
+  session: Session,
+  type: ResourceType,
+  object: KubeObject,
+): Promise<WriteResult> {
+  const { client, dryRun, fieldValidation } = session;
+  const namespace = type.namespaced ? object.metadata.namespace || 'default' : '';
+  const query = { fieldManager: FIELD_MANAGER, fieldValidation, dryRun };
+  const path = resourcePath(type, { namespace }, query);
+  const answer = await client.send({ method: 'POST', path, body: bodyOf(object) });
+  if (answer.state === 'ok') {
+    const created = readObject(answer.body, type);
+    if (created !== undefined) return { ok: true, object: created };
+    return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
+  }
+  const earlier = await ownEarlierTry(session, type, object, answer);
+  if (earlier !== undefined) return { ok: true, object: earlier };
+  return { ok: false, failure: writeFailure(answer) };
+}

@@ -1,0 +1,112 @@
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type RequestOptions,
+  request as sendHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
+import type { Connection } from './connection.ts';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its query, below the server's address. */
+  readonly path: string;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+export type HttpReply =
+  | {
+      readonly state: 'reply';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly text: string;
+    }
+  /** `mayHaveArrived`: the server may have done what was asked for. */
+  | { readonly state: 'failed'; readonly reason: string; readonly mayHaveArrived: boolean };
+
+export interface HttpClient {
+  readonly send: (request: HttpRequest, credentials: Readonly<Record<string, string>>) => Promise<HttpReply>;
+  readonly close: () => void;
+}
+
+/** Connections that are open at once; an API server queues what is beyond its fair share. */
+const CONNECTIONS = 8;
+
+/** Failures before a connection stands: nothing was sent. */
+const UNREACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+]);
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function failure(error: Error, timeoutMs: number): HttpReply {
+  const timedOut = error.name === 'TimeoutError' || error.name === 'AbortError';
+  const reason = timedOut ? `no answer within ${timeoutMs / 1000} s` : error.message || codeOf(error);
+  return { state: 'failed', reason, mayHaveArrived: !UNREACHED.has(codeOf(error)) };
+}
+
+/**
+ * One connection pool to one server. Every request has a deadline, body included; nothing is thrown.
+ * @param timeoutMs from the start of a request to the last byte of its answer
+ */
+export function httpClient({ server, tls, agent: proxy }: Connection, timeoutMs: number): HttpClient {
+  const base = new URL(server);
+  const secure = base.protocol === 'https:';
+  const pool = { keepAlive: true, maxSockets: CONNECTIONS };
+  const agent = proxy ?? (secure ? new HttpsAgent({ ...pool, ...tls }) : new HttpAgent(pool));
+  const prefix = base.pathname.replace(/\/$/, '');
+
+  function send(request: HttpRequest, credentials: Readonly<Record<string, string>>): Promise<HttpReply> {
+    const { method, path, body, contentType } = request;
+    const options: RequestOptions = {
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port,
+      path: `${prefix}${path}`,
+      method,
+      agent,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        Accept: 'application/json',
+        'User-Agent': 'minutehand',
+        ...credentials,
+        ...(body === undefined
+          ? {}
+          : {
+              'Content-Type': contentType ?? 'application/json',
+              'Content-Length': Buffer.byteLength(body),
+            }),
+      },
+    };
+    return new Promise((resolve) => {
+      const give = (error: Error): void => resolve(failure(error, timeoutMs));
+      const out = (secure ? sendHttps : sendHttp)({ ...options, ...(secure ? tls : {}) }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('error', give);
+        reply.on('end', () => {
+          // A connection that breaks in the middle of a body also ends it.
+          if (!reply.complete) return give(new Error('the answer broke off'));
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ state: 'reply', status: reply.statusCode ?? 0, headers: reply.headers, text });
+        });
+      });
+      out.on('error', give);
+      out.end(body);
+    });
+  }
+
+  return { send, close: () => agent.destroy() };
+}

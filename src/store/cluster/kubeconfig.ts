@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { Agent as PlainAgent } from 'node:http';
+import { Agent, type RequestOptions } from 'node:https';
+import { delimiter, join } from 'node:path';
+// The package's own entry loads every model of the API; this file of it is what kubeconfigs need.
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { type Connection, ConnectionError } from './connection.ts';
+
+/** What kubectl's flags of the same names say. */
+export interface KubeconfigRequest {
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+  readonly cluster?: string | undefined;
+  readonly user?: string | undefined;
+  readonly as?: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The files of a list that exist, first the ones that win; one that was named outright must exist. */
+function filesOf({ kubeconfig }: KubeconfigRequest, env: Environment): readonly string[] {
+  if (kubeconfig !== undefined) return [kubeconfig];
+  const list = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '');
+  if (list.length > 0) return list.filter((file) => existsSync(file));
+  const usual = join(env['HOME'] ?? env['USERPROFILE'] ?? '', '.kube', 'config');
+  return existsSync(usual) ? [usual] : [];
+}
+
+/** Whether some kubeconfig is to be had. */
+export function hasKubeconfig(request: KubeconfigRequest, env: Environment): boolean {
+  return filesOf(request, env).length > 0;
+}
+
+function load(file: string): KubeConfig {
+  const config = new KubeConfig();
+  try {
+    config.loadFromFile(file);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new ConnectionError(`the kubeconfig ${file} cannot be read: ${cause}`);
+  }
+  return config;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+function added<T extends Named>(first: readonly T[], more: readonly T[]): T[] {
+  return [...first, ...more.filter(({ name }) => first.every((one) => one.name !== name))];
+}
+
+/** As kubectl merges them: of two entries of one name the first counts. */
+function merge(files: readonly string[]): KubeConfig {
+  const merged = new KubeConfig();
+  merged.loadFromOptions({ clusters: [], users: [], contexts: [], currentContext: undefined });
+  for (const config of files.map(load)) {
+    merged.clusters = added(merged.clusters, config.clusters);
+    merged.users = added(merged.users, config.users);
+    merged.contexts = added(merged.contexts, config.contexts);
+    merged.currentContext ||= config.currentContext;
+  }
+  return merged;
+}
+
+function namesOf(items: readonly Named[]): string {
+  return items.length === 0 ? 'it has none' : `it has ${items.map(({ name }) => name).join(', ')}`;
+}
+
+function find<T extends Named>(items: readonly T[], name: string, what: string): T {
+  const item = items.find((one) => one.name === name);
+  if (item === undefined) {
+    throw new ConnectionError(
+      `the kubeconfig has no ${what} named ${JSON.stringify(name)}; ${namesOf(items)}`,
+    );
+  }
+  return item;
+}
+
+/** One cluster and one user, as flags and current context choose them, under a context of their own. */
+function chosen(config: KubeConfig, request: KubeconfigRequest): { config: KubeConfig; server: string } {
+  const context = request.context ?? config.currentContext;
+  if (!context && (request.cluster === undefined || request.user === undefined)) {
+    const fix = 'choose one with --context, or `kubectl config use-context NAME`';
+    throw new ConnectionError(`the kubeconfig has no current context (${namesOf(config.contexts)}); ${fix}`);
+  }
+  const entry = context ? find(config.contexts, context, 'context') : undefined;
+  const cluster = find(config.clusters, request.cluster ?? entry?.cluster ?? '', 'cluster');
+  const userName = request.user ?? entry?.user ?? '';
+  const user = userName === '' ? { name: '' } : find(config.users, userName, 'user');
+  const one = new KubeConfig();
+  const skipTLSVerify = cluster.skipTLSVerify || cluster.server.startsWith('http:');
+  one.loadFromClusterAndUser(
+    { ...cluster, skipTLSVerify },
+    request.as === undefined ? user : { ...user, impersonateUser: request.as },
+  );
+  return { config: one, server: cluster.server.replace(/\/+$/, '') };
+}
+
+async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
+  const options: RequestOptions = {};
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new ConnectionError(`the credentials of the kubeconfig cannot be used: ${cause}`);
+  }
+  return options;
+}
+
+function headersOf({ headers, auth }: RequestOptions): Readonly<Record<string, string>> {
+  const basic = typeof auth === 'string' ? { Authorization: `Basic ${btoa(auth)}` } : {};
+  const texts = Object.entries(headers ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { ...basic, ...Object.fromEntries(texts) };
+}
+
+function isProxy(agent: RequestOptions['agent']): agent is Agent {
+  return typeof agent === 'object' && agent.constructor !== Agent && agent.constructor !== PlainAgent;
+}
+
+/**
+ * The connection that kubectl would use with the same flags: `--kubeconfig`, else the list in KUBECONFIG, else
+ * `~/.kube/config`.
+ * @throws ConnectionError
+ */
+export async function kubeconfigConnection(
+  request: KubeconfigRequest,
+  env: Environment,
+): Promise<Connection> {
+  const files = filesOf(request, env);
+  const choose = (): ReturnType<typeof chosen> => chosen(merge(files), request);
+  const { config, server } = choose();
+  const options = await optionsOf(config);
+  const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, agent } = options;
+  let headers = headersOf(options);
+  const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
+  const given = Object.entries(tls).filter(([, value]) => value !== undefined);
+  return {
+    description: `cluster ${server}`,
+    server,
+    tls: Object.fromEntries(given),
+    ...(isProxy(agent) ? { agent } : {}),
+    credentials: async (renew) => {
+      if (renew) headers = headersOf(await optionsOf(choose().config));
+      return headers;
+    },
+  };
+}

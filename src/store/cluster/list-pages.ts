@@ -1,0 +1,89 @@
+import { isObject } from '#core/object/canonical.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
+import { FIELD_MANAGER } from '#core/writer.ts';
+import type { Attempted, Client } from './client.ts';
+import { readObject } from './read-object.ts';
+import { resourcePath } from './resource-path.ts';
+
+const PAGE = 500;
+/** A list that expires again and again while it is read is given up. */
+const MOST_RESTARTS = 3;
+
+export type Pages =
+  | { readonly state: 'read'; readonly objects: readonly KubeObject[] }
+  | { readonly state: 'absent' }
+  | { readonly state: 'forbidden'; readonly message: string }
+  | { readonly state: 'unreadable'; readonly reason: string };
+
+/** Of events only ours are of use: a cluster has many. */
+function selectorOf(type: ResourceType): string | undefined {
+  return type === EVENT ? `reportingController=${FIELD_MANAGER}` : undefined;
+}
+
+function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>): Pages {
+  if (answer.state === 'failed') return { state: 'unreadable', reason: answer.message };
+  switch (answer.status) {
+    case 404:
+      return { state: 'absent' };
+    case 403:
+      return { state: 'forbidden', message: answer.message };
+    case 401:
+      return { state: 'unreadable', reason: `the server does not accept the credentials: ${answer.message}` };
+    default:
+      return { state: 'unreadable', reason: answer.message };
+  }
+}
+
+interface Page {
+  readonly objects: readonly KubeObject[];
+  /** The token of the next page; undefined behind the last. */
+  readonly next: string | undefined;
+}
+
+/** One page, or what it says instead; `expired` = the list must start again. */
+async function readPage(
+  client: Client,
+  type: ResourceType,
+  namespace: string,
+  from: string | undefined,
+): Promise<Page | Pages | 'expired'> {
+  const query = { limit: PAGE, continue: from, fieldSelector: selectorOf(type) };
+  const answer = await client.send({ method: 'GET', path: resourcePath(type, { namespace }, query) });
+  if (answer.state === 'refused' && answer.status === 410) return 'expired';
+  if (answer.state !== 'ok') return refused(answer);
+  const { items, metadata } = answer.body;
+  if (!Array.isArray(items)) return { state: 'unreadable', reason: 'the server answered with no list' };
+  const objects: KubeObject[] = [];
+  for (const item of items) {
+    const object = readObject(item, type);
+    if (object === undefined) return { state: 'unreadable', reason: 'a listed object has no metadata' };
+    objects.push(object);
+  }
+  const token = isObject(metadata) ? metadata['continue'] : undefined;
+  return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };
+}
+
+/**
+ * All objects of a type, of one namespace or of all (empty). No resourceVersion is asked for (kubernetes-api.md); an
+ * expired list starts again with its first page, and one that breaks off is unreadable, never short.
+ */
+export async function listPages(client: Client, type: ResourceType, namespace: string): Promise<Pages> {
+  let objects: KubeObject[] = [];
+  let next: string | undefined;
+  for (let restarts = 0; ; ) {
+    const page = await readPage(client, type, namespace, next);
+    if (page === 'expired') {
+      if (restarts === MOST_RESTARTS)
+        return { state: 'unreadable', reason: 'the list expired while it was read' };
+      restarts += 1;
+      objects = [];
+      next = undefined;
+    } else if ('state' in page) return page;
+    else {
+      objects = objects.length === 0 ? [...page.objects] : objects.concat(page.objects);
+      next = page.next;
+      if (next === undefined) return { state: 'read', objects };
+    }
+  }
+}

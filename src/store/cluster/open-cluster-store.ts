@@ -1,0 +1,116 @@
+import type { Diagnostic } from '#core/diagnostic.ts';
+import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { type Listing, typeId } from '#core/observed.ts';
+import type { Store } from '#store/port.ts';
+import { annotateObject } from './annotate-object.ts';
+import { applyStatus } from './apply-status.ts';
+import { apiClient } from './client.ts';
+import type { Connection } from './connection.ts';
+import { createObject } from './create-object.ts';
+import { deleteObject } from './delete-object.ts';
+import { getObject } from './get-object.ts';
+import { lastSeen } from './last-seen.ts';
+import { listType, type Reach } from './list-type.ts';
+import type { Session } from './session.ts';
+
+export interface ClusterOptions {
+  readonly connection: Connection;
+  readonly reach?: Reach;
+  /** Milliseconds that one request may take; 10 s unless set. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that a whole tick may lose by repeating requests; 20 s unless set. */
+  readonly retryBudgetMs?: number;
+  /** Every write is checked by the server and none is stored. */
+  readonly dryRun?: boolean;
+  /** `Strict` refuses fields that a definition does not declare; where the definitions are our own. */
+  readonly fieldValidation?: 'Strict' | 'Warn';
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly sleep?: (ms: number) => Promise<void>;
+  readonly isStopped?: () => boolean;
+}
+
+export interface ClusterStore extends Store {
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+const TIMEOUT_MS = 10_000;
+const RETRY_BUDGET_MS = 20_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function undeclared(type: ResourceType, field: string): Diagnostic {
+  return {
+    code: 'FieldNotDeclared',
+    severity: 'warning',
+    what: `${type.plural} of this cluster do not declare .status.${field}: it is not written`,
+    fix: `update the definition of ${type.plural}.${type.group}`,
+  };
+}
+
+/** All of them at once: a cluster without an operator lacks several. */
+function absentNote(types: readonly ResourceType[]): Diagnostic {
+  const groups = new Map<string, string[]>();
+  for (const type of types) {
+    const version = apiVersionOf(type);
+    groups.set(version, [...(groups.get(version) ?? []), type.plural].sort());
+  }
+  const parts = [...groups].sort().map(([version, plurals]) => `${plurals.join(', ')} (${version})`);
+  return { code: 'KindAbsent', severity: 'note', what: `this cluster does not serve ${parts.join('; ')}` };
+}
+
+/** The API of a cluster. Nothing is locked: names and preconditions keep two ticks apart. */
+export function openClusterStore(options: ClusterOptions): ClusterStore {
+  const { connection, clock, reach = { namespaces: [], fallback: [] } } = options;
+  const found = new Map<string, Diagnostic>();
+  const absent = new Map<string, ResourceType>();
+  const report = (diagnostic: Diagnostic): void => {
+    found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
+  };
+  const client = apiClient({
+    connection,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    retryBudgetMs: options.retryBudgetMs ?? RETRY_BUDGET_MS,
+    clock,
+    sleep: options.sleep ?? pause,
+    isStopped: options.isStopped ?? (() => false),
+    onWarning: (text) =>
+      report({ code: 'ServerWarning', severity: 'warning', what: `the server warns: ${text}` }),
+  });
+  const seen = lastSeen();
+  const session: Session = {
+    client,
+    reach,
+    dryRun: options.dryRun === true ? 'All' : undefined,
+    fieldValidation: options.fieldValidation ?? 'Warn',
+    lastSeen: seen.find,
+    undeclared: new Map(),
+    noteUndeclared: (type, field) => {
+      const fields = session.undeclared.get(typeId(type)) ?? new Set();
+      session.undeclared.set(typeId(type), fields.add(field));
+      report(undeclared(type, field));
+    },
+  };
+  return {
+    description: connection.description,
+    diagnostics: () => [...found.values(), ...(absent.size === 0 ? [] : [absentNote([...absent.values()])])],
+    prepare: async () => ({ ok: true, diagnostics: [] }),
+    list: async (type): Promise<Listing> => {
+      const listing = await listType(client, type, reach);
+      if (listing.state === 'absent') absent.set(typeId(type), type);
+      else absent.delete(typeId(type));
+      seen.note(type, listing);
+      return listing;
+    },
+    get: (type, key) => getObject(session, type, key),
+    create: (type, object) => createObject(session, type, object),
+    applyStatus: (type, key, precondition, fields) =>
+      applyStatus(session, { type, key, precondition, fields }),
+    annotate: (type, key, precondition, annotations) =>
+      annotateObject(session, { type, key, precondition, annotations }),
+    delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
+    close: async () => client.close(),
+  };
+}

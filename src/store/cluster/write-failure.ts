@@ -1,0 +1,42 @@
+import type { WriteFailure } from '#store/port.ts';
+import type { Attempted } from './client.ts';
+
+type Refusal = Extract<Attempted, { state: 'refused' | 'failed' }>;
+
+function conflictOf(answer: Extract<Refusal, { state: 'refused' }>): WriteFailure {
+  const { reason, causes, message } = answer;
+  if (reason === 'AlreadyExists') return { kind: 'exists', message };
+  const owned = causes.find((cause) => cause.reason === 'FieldManagerConflict');
+  if (owned === undefined) return { kind: 'conflict', message };
+  return { kind: 'fieldConflict', message: `${owned.field}: ${owned.message}` };
+}
+
+/**
+ * A JSON Patch whose `test` fails is told as unprocessable without a cause, and another uid as a change of a field that
+ * cannot change.
+ */
+function isConflict({ causes }: Extract<Refusal, { state: 'refused' }>): boolean {
+  return causes.every(({ field }) => field === 'metadata.uid');
+}
+
+/** What a refusal means to whoever asked for the write. */
+export function writeFailure(answer: Refusal): WriteFailure {
+  if (answer.state === 'failed') return { kind: 'transient', message: answer.message };
+  const { status, causes, message } = answer;
+  switch (status) {
+    case 401:
+    case 403:
+      return causes.some(({ reason }) => reason === 'NamespaceTerminating')
+        ? { kind: 'terminating', message }
+        : { kind: 'forbidden', message };
+    case 404:
+    case 410:
+      return { kind: 'gone', message };
+    case 409:
+      return conflictOf(answer);
+    case 422:
+      return { kind: isConflict(answer) ? 'conflict' : 'invalid', message };
+    default:
+      return { kind: status === 429 || status >= 500 ? 'transient' : 'invalid', message };
+  }
+}

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest';
+import { EVENT } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
+import { typesOf } from '#core/types-of.ts';
+import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
+import { KINDS } from '#kinds/index.ts';
+import { resourcePath } from '#store/cluster/resource-path.ts';
+import type { AuditEntry } from './support/audit-log.ts';
+import { describeOnServer, sharedServer } from './support/with-server.ts';
+import { create, createNamespace } from './world/api.ts';
+import { runHere, runProcess, tickAt } from './world/command-line.ts';
+import { install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
+import { defragPolicy } from './world/objects.ts';
+import { isWrite, lineOf, type SentRequests, sentTo } from './world/sent.ts';
+import { NIGHTLY, NOW } from './world/times.ts';
+
+const SCHEDULES = 1200;
+const PAGE = 500;
+const FURTHER_PAGES = Math.ceil(SCHEDULES / PAGE) - 1;
+/** How many requests of the administrator are under way at once. */
+const LANES = 16;
+
+/** Each type once, whoever asks for it. */
+const TYPES = [...new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type])).values()];
+
+const OPERATORS = new Set(['etcd-operator.cozystack.io', 'kopiur.home-operations.com']);
+
+let sent: SentRequests;
+
+function pathsOf(requests: readonly AuditEntry[]): readonly string[] {
+  return requests.map(({ requestURI }) => requestURI.split('?')[0] ?? '').sort();
+}
+
+/** One list of each type over all namespaces, and what came besides. */
+function expected(further: readonly string[] = []): readonly string[] {
+  return [...TYPES.map((type) => resourcePath(type, { namespace: '' })), ...further].sort();
+}
+
+async function createSchedules(): Promise<void> {
+  const server = await sharedServer();
+  await createNamespace(server, 'vaults');
+  const numbers = Array.from({ length: SCHEDULES }, (_, index) => index).values();
+  const lane = async () => {
+    for (const number of numbers) {
+      const name = `vaults/policy-${String(number).padStart(4, '0')}`;
+      await create(server, POLICY, defragPolicy(name, { spec: { schedule: NIGHTLY, suspend: true } }));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+describeOnServer('an idle tick', () => {
+  beforeAll(async () => {
+    sent = sentTo(await sharedServer());
+  });
+
+  test('in a cluster without any operator asks once for each type and says once what is absent', async () => {
+    const { kubeconfig } = await sharedServer();
+    const { code, stdout, stderr } = await runProcess(tickAt(kubeconfig, NOW));
+    expect(code).toBe(0);
+    expect(stdout).toContain('No schedules were found.');
+    const absent = TYPES.filter(({ group }) => OPERATORS.has(group)).map(({ plural }) => plural);
+    const named = (stderr.match(/\w+/g) ?? []).filter((word) => absent.includes(word));
+    expect(named.sort(), stderr).toEqual(absent.sort());
+    expect(stderr).toMatch(/\n1 note\.\n$/);
+    const requests = await sent.next();
+    expect(requests.filter(isWrite).map(lineOf)).toEqual([]);
+    expect(pathsOf(requests)).toEqual(expected());
+  });
+
+  test('over many schedules writes nothing and asks only for further pages besides', async () => {
+    const server = await sharedServer();
+    await install(server, await readDefinitions(OUR_DEFINITIONS));
+    await createSchedules();
+    const first = await runHere(tickAt(server.kubeconfig, NOW));
+    expect(first.code, first.stderr).toBe(0);
+    expect((await sent.next()).filter(isWrite)).toHaveLength(SCHEDULES);
+
+    const { code, stdout, stderr } = await runProcess(tickAt(server.kubeconfig, NOW));
+    expect(stdout).toContain('Nothing to do for 1,200 schedules');
+    expect([code, stderr]).toEqual([0, '']);
+    const requests = await sent.next();
+    expect(requests.filter(isWrite).map(lineOf)).toEqual([]);
+    const policies = resourcePath(POLICY, { namespace: '' });
+    expect(pathsOf(requests)).toEqual(expected(Array(FURTHER_PAGES).fill(policies)));
+    console.log(
+      `an idle tick over ${SCHEDULES} schedules: ${requests.length} requests ` +
+        `(${TYPES.length} types, ${FURTHER_PAGES} further pages), no write`,
+    );
+  });
+});

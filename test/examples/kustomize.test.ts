@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { missingReason, readAssets } from '#test/cluster/support/assets.ts';
+import { CLUSTER, type ClusterObject, documentsOf } from './cluster-files.ts';
+
+const assets = readAssets();
+const missing = missingReason(assets, ['kubectl']);
+
+function build(folder: string): readonly ClusterObject[] {
+  const { status, stdout, stderr } = spawnSync(assets.path('kubectl'), ['kustomize', folder], {
+    encoding: 'utf8',
+  });
+  expect({ folder, status, stderr }).toEqual({ folder, status: 0, stderr: '' });
+  return documentsOf(stdout);
+}
+
+function idsOf(objects: readonly ClusterObject[]): readonly string[] {
+  return objects
+    .map(({ kind, metadata }) =>
+      [kind, ...(metadata.namespace === undefined ? [] : [metadata.namespace]), metadata.name].join(' '),
+    )
+    .sort();
+}
+
+function one(objects: readonly ClusterObject[], kind: string): ClusterObject {
+  const found = objects.filter((object) => object.kind === kind);
+  expect({ kind, count: found.length }).toEqual({ kind, count: 1 });
+  return found[0] ?? { apiVersion: '', kind, metadata: { name: '' } };
+}
+
+interface PodSpec {
+  readonly serviceAccountName: string;
+  readonly containers: readonly { readonly args: readonly string[] }[];
+}
+
+function podOf(objects: readonly ClusterObject[]): PodSpec {
+  const { jobTemplate } = one(objects, 'CronJob')['spec'] as {
+    readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: PodSpec } } };
+  };
+  return jobTemplate.spec.template.spec;
+}
+
+function tickArgs(objects: readonly ClusterObject[]): unknown {
+  return podOf(objects).containers[0]?.args;
+}
+
+function configOf(objects: readonly ClusterObject[]): unknown {
+  const { data } = one(objects, 'ConfigMap') as { readonly data?: Readonly<Record<string, string>> };
+  return data?.['config.yaml'];
+}
+
+function tickOf(account: string): readonly string[] {
+  return [
+    'ConfigMap minutehand minutehand',
+    'CronJob minutehand minutehand',
+    'Namespace minutehand',
+    `ServiceAccount minutehand ${account}`,
+  ];
+}
+
+const TICK = tickOf('minutehand-reconcile');
+const ARGS = ['reconcile', '--config', '/config/config.yaml'];
+
+function roles(): readonly string[] {
+  const ids = idsOf(build('policies/rbac'));
+  for (const name of ['plan', 'read', 'reconcile']) expect(ids).toContain(`ClusterRole minutehand-${name}`);
+  return ids;
+}
+
+function whatHolds(): void {
+  test('base is the tick without rights', () => {
+    const objects = build(`${CLUSTER}/base`);
+    expect(idsOf(objects)).toEqual(TICK);
+    expect(configOf(objects)).toBe(readFileSync(`${CLUSTER}/base/config.yaml`, 'utf8'));
+  });
+
+  test('whole-cluster adds the roles and one binding, and no CRD', () => {
+    const objects = build(`${CLUSTER}/whole-cluster`);
+    expect(idsOf(objects)).toEqual([...TICK, ...roles(), 'ClusterRoleBinding minutehand-reconcile'].sort());
+    expect(one(objects, 'ClusterRoleBinding')).toMatchObject({
+      roleRef: { kind: 'ClusterRole', name: 'minutehand-reconcile' },
+      subjects: [{ kind: 'ServiceAccount', name: 'minutehand-reconcile', namespace: 'minutehand' }],
+    });
+    expect(tickArgs(objects)).toEqual(ARGS);
+  });
+
+  test('empty-cluster adds the CRDs and the admission rules to that', () => {
+    const objects = build(`${CLUSTER}/empty-cluster`);
+    const whole = idsOf(build(`${CLUSTER}/whole-cluster`));
+    const added = idsOf(objects).filter((id) => !whole.includes(id));
+    expect(whole.filter((id) => !idsOf(objects).includes(id))).toEqual([]);
+    const policies = [...build('policies/crd'), ...build('policies/admission')];
+    expect(added).toEqual(idsOf(policies));
+    expect(added).toContain('CustomResourceDefinition etcddefragpolicies.etcd-operator.cozystack.io');
+    expect(added).toContain('CustomResourceDefinition snapshotschedules.kopiur.home-operations.com');
+  });
+
+  test('plan-only may read, and plans', () => {
+    const objects = build(`${CLUSTER}/plan-only`);
+    const tick = tickOf('minutehand-read');
+    expect(idsOf(objects)).toEqual([...tick, ...roles(), 'ClusterRoleBinding minutehand-read'].sort());
+    expect(one(objects, 'ClusterRoleBinding')).toMatchObject({
+      roleRef: { name: 'minutehand-read' },
+      subjects: [{ name: 'minutehand-read', namespace: 'minutehand' }],
+    });
+    expect(podOf(objects).serviceAccountName).toBe('minutehand-read');
+    expect(tickArgs(objects)).toEqual(['plan', ...ARGS.slice(1)]);
+  });
+
+  test('one-namespace has nothing outside it but the right to read ClusterRepositories', () => {
+    const objects = build(`${CLUSTER}/one-namespace`);
+    expect(idsOf(objects)).toEqual([
+      'ClusterRole minutehand-cluster-repositories',
+      'ClusterRoleBinding minutehand-cluster-repositories-team-a',
+      'ConfigMap team-a minutehand',
+      'CronJob team-a minutehand',
+      'Role team-a minutehand-reconcile',
+      'RoleBinding team-a minutehand-reconcile',
+      'ServiceAccount team-a minutehand-reconcile',
+    ]);
+    for (const kind of ['RoleBinding', 'ClusterRoleBinding']) {
+      expect(one(objects, kind)['subjects']).toEqual([
+        { kind: 'ServiceAccount', name: 'minutehand-reconcile', namespace: 'team-a' },
+      ]);
+    }
+    expect(configOf(objects)).toBe(readFileSync(`${CLUSTER}/one-namespace/config.yaml`, 'utf8'));
+    expect(JSON.stringify(objects)).not.toContain('"namespace":"minutehand"');
+  });
+
+  test('the Role of one-namespace has the rules of the ClusterRole', () => {
+    const role = one(build(`${CLUSTER}/one-namespace`), 'Role');
+    const wanted = build('policies/rbac').find(({ metadata }) => metadata.name === 'minutehand-reconcile');
+    expect(role['rules']).toEqual(wanted?.['rules']);
+    expect(role).not.toHaveProperty('aggregationRule');
+    // A Role with one of these is refused.
+    expect(JSON.stringify(role['rules'])).not.toContain('nonResourceURLs');
+  });
+
+  test('run-once is one Job of the same ServiceAccount', () => {
+    expect(idsOf(build(`${CLUSTER}/run-once`))).toEqual(['Job minutehand minutehand-once']);
+  });
+}
+
+if (missing === undefined) describe('kustomize builds examples/cluster', whatHolds);
+else {
+  const skipped = `kustomize builds examples/cluster: needs kubectl: run npm run cluster:setup (${missing})`;
+  console.warn(`SKIPPED ${skipped}`);
+  test.skip(skipped);
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readDocuments } from '#test/examples/cluster-files.ts';
+import { runMinutehand } from '#test/support/run-cli.ts';
+
+interface Instruction {
+  readonly name: string;
+  readonly words: string;
+}
+
+interface Stage {
+  readonly from: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/** As far as this file goes: no continued lines, no heredocs. */
+function stagesOf(text: string): readonly Stage[] {
+  const stages: { from: string; instructions: Instruction[] }[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name = '', words = ''] = /^([A-Z]+) (.+[^\\])$/.exec(line) ?? [];
+    expect([line, name]).not.toEqual([line, '']);
+    if (name === 'FROM') stages.push({ from: words, instructions: [] });
+    else stages.at(-1)?.instructions.push({ name, words });
+  }
+  return stages;
+}
+
+const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const stages = stagesOf(readFileSync('Dockerfile', 'utf8'));
+const [build, cache, final] = stages;
+
+function all(stage: Stage | undefined, name: string): readonly string[] {
+  return (stage?.instructions ?? []).filter((one) => one.name === name).map(({ words }) => words);
+}
+
+/** The one instruction of its name, since a later one would override it. */
+function single(stage: Stage | undefined, name: string): string {
+  const found = all(stage, name);
+  expect([name, found.length]).toEqual([name, 1]);
+  return found[0] ?? '';
+}
+
+interface Copy {
+  readonly from: string | undefined;
+  readonly sources: readonly string[];
+  readonly target: string;
+}
+
+function copies(stage: Stage | undefined): readonly Copy[] {
+  return all(stage, 'COPY').map((words) => {
+    const [, from, rest = words] = /^--from=(\S+) (.*)$/.exec(words) ?? [];
+    const paths = rest.split(' ');
+    return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
+  });
+}
+
+/** Where the build puts the bundle, from the root of the repository. */
+const BUNDLE = /--outfile=(\S+)/.exec(scripts.build)?.[1] ?? '';
+const NODE_MAJOR = devDependencies.node.split('.')[0];
+
+describe('the image', () => {
+  test('has three stages, and is made of the last', () => expect(stages).toHaveLength(3));
+
+  test('is built on the platform of the builder, with the Node of the project', () => {
+    expect(build?.from).toBe(`--platform=$BUILDPLATFORM node:${NODE_MAJOR}-bookworm-slim AS build`);
+    expect(all(build, 'RUN')).toEqual(['npm ci --no-audit --no-fund', 'npm run build']);
+  });
+
+  test('runs on the same distroless Node that filled its compile cache, which is no other stage', () => {
+    const image = `gcr.io/distroless/nodejs${NODE_MAJOR}-debian12`;
+    expect(cache?.from).toBe(`${image} AS cache`);
+    expect(final?.from).toBe(`${image}:nonroot`);
+    expect(all(final, 'RUN')).toEqual([]);
+  });
+
+  test('copies from the repository only what is there and not kept from the builder', () => {
+    const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+    expect(ignored[0]).toBe('*');
+    const allowed = ignored.slice(1).map((line) => line.replace(/^!/, ''));
+    const sources = stages
+      .flatMap(copies)
+      .flatMap(({ from, sources: paths }) => (from === undefined ? paths : []));
+    expect(sources).toEqual(expect.arrayContaining(['package.json', 'src', 'examples/etcd-defrag']));
+    for (const source of sources) {
+      expect([source, existsSync(source)]).toEqual([source, true]);
+      expect([source, allowed.includes(source)]).toEqual([source, true]);
+    }
+    for (const path of allowed) expect([path, sources.includes(path)]).toEqual([path, true]);
+  });
+
+  test('carries the bundle of the build from stage to stage, and starts it', () => {
+    const folder = single(cache, 'WORKDIR');
+    expect(copies(cache)[0]).toEqual({
+      from: 'build',
+      sources: [posix.join(single(build, 'WORKDIR'), BUNDLE)],
+      target: './',
+    });
+    expect(copies(final)).toEqual([{ from: 'cache', sources: [folder], target: './' }]);
+    expect(single(final, 'WORKDIR')).toBe(folder);
+    const program = posix.join(folder, posix.basename(BUNDLE));
+    expect(JSON.parse(single(final, 'ENTRYPOINT'))).toEqual(['/nodejs/bin/node', program]);
+    expect(JSON.parse(single(cache, 'RUN')).slice(0, 2)).toEqual(['/nodejs/bin/node', program]);
+  });
+
+  test('reads its compile cache from where it was filled', () => {
+    expect(single(final, 'ENV')).toBe(single(cache, 'ENV'));
+    const [name, folder = ''] = single(final, 'ENV').split('=');
+    expect(name).toBe('NODE_COMPILE_CACHE');
+    expect(posix.dirname(folder)).toBe(single(cache, 'WORKDIR'));
+  });
+
+  test('fills it with a plan that works', async () => {
+    const from = new Map(
+      copies(cache).flatMap(({ sources, target }) =>
+        sources.map((source) => {
+          const into = target.endsWith('/') ? posix.join(target, posix.basename(source)) : target;
+          return [into, source] as const;
+        }),
+      ),
+    );
+    const argv: readonly string[] = JSON.parse(single(cache, 'RUN')).slice(2);
+    const here = argv.map((word) => from.get(word) ?? word);
+    expect(here.filter((word) => word.startsWith('/'))).toEqual([]);
+    expect(here.filter((word) => word.startsWith('examples/') && statSync(word))).toHaveLength(2);
+    expect((await runMinutehand(here)).code).toBe(0);
+  });
+
+  test('runs as a user by number who is not root, the one that the CronJob names', () => {
+    const [cronJob] = readDocuments('examples/cluster/base/cron-job.yaml');
+    const user = /^(\d+):(\d+)$/.exec(single(final, 'USER'));
+    expect(Number(user?.[1])).toBeGreaterThan(0);
+    expect(JSON.stringify(cronJob)).toContain(`"runAsUser":${user?.[1]},"runAsGroup":${user?.[2]},`);
+  });
+
+  test('does one tick unless it is told something else', () => {
+    expect(JSON.parse(single(final, 'CMD'))).toEqual(['reconcile']);
+  });
+});

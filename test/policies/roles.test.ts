@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { ScheduleKind } from '#core/kind.ts';
+import type { JsonObject } from '#core/object/object.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
+import { typesOf } from '#core/types-of.ts';
+import { KINDS } from '#kinds/index.ts';
+import { objectAt, objects, policyFiles, texts } from './read-policies.ts';
+
+const VERBS = ['create', 'delete', 'get', 'list', 'patch', 'update'];
+const WRITES = ['create', 'delete', 'patch', 'update'];
+const ROLES = new Map(policyFiles('rbac').map(({ path, documents }) => [path, documents[0] ?? {}]));
+
+function role(name: string): JsonObject {
+  return ROLES.get(`rbac/${name}.yaml`) ?? {};
+}
+
+/** `verb group/resource`, one for each right. */
+function rightsOf(name: string): readonly string[] {
+  return objects(role(name)['rules']).flatMap(({ apiGroups, resources, verbs }) =>
+    texts(apiGroups).flatMap((group) =>
+      texts(resources).flatMap((resource) => texts(verbs).map((verb) => `${verb} ${group}/${resource}`)),
+    ),
+  );
+}
+
+function sorted(rights: Iterable<string>): readonly string[] {
+  return [...new Set(rights)].sort();
+}
+
+function right(verb: string, { group, plural }: ResourceType, subresource = ''): string {
+  return `${verb} ${group}/${plural}${subresource}`;
+}
+
+const LISTS = [...typesOf(KINDS), EVENT].map((type) => right('list', type));
+
+/** What a tick asks of a kind that it manages, beside lists; the port of the store has no other request. */
+function requestsOf({ resource, run, workload, rules }: ScheduleKind): readonly string[] {
+  return [
+    // Read once more where they changed meanwhile.
+    right('get', resource),
+    right('get', run),
+    right('create', run),
+    right('delete', run),
+    right('patch', resource, '/status'),
+    ...(Object.keys(rules.deleteMarks).length === 0 ? [] : [right('patch', run)]),
+    ...(workload === undefined ? [] : [right('get', workload.resource), right('delete', workload.resource)]),
+    // A controller reference keeps its owner from being deleted first, which takes this right.
+    ...(rules.ownedBy === 'controller' ? [right('update', resource, '/finalizers')] : []),
+  ];
+}
+
+/** Managed only where the configuration says so. */
+const OPTIONAL = KINDS.filter(({ rules }) => rules.writer === 'observe');
+const MANAGED = KINDS.filter(({ rules }) => rules.writer === 'manage');
+
+describe('the roles', () => {
+  test('are these', () => {
+    expect([...ROLES.values()].map((one) => objectAt(one, 'metadata')['name'])).toEqual([
+      'minutehand-cron-jobs',
+      'minutehand-plan',
+      'minutehand-read',
+      'minutehand-reconcile',
+    ]);
+    expect([...ROLES.values()].every(({ kind }) => kind === 'ClusterRole')).toBe(true);
+  });
+
+  test.each([...ROLES.keys()])('grant known verbs on named resources, and no secrets: %s', (path) => {
+    for (const rule of objects(ROLES.get(path)?.['rules'])) {
+      expect(Object.keys(rule).sort()).toEqual(['apiGroups', 'resources', 'verbs']);
+      const named = [...texts(rule['apiGroups']), ...texts(rule['resources'])];
+      expect(named.filter((name) => name.includes('*') || name.includes('secret'))).toEqual([]);
+      expect(texts(rule['verbs']).filter((verb) => !VERBS.includes(verb))).toEqual([]);
+    }
+  });
+
+  test('read lists everything that a tick lists, and does nothing else', () => {
+    expect(sorted(rightsOf('read'))).toEqual(sorted(LISTS));
+  });
+
+  test('reconcile has what a tick asks for, and nothing else', () => {
+    const wanted = [...LISTS, ...MANAGED.flatMap(requestsOf), right('create', EVENT)];
+    expect(sorted(rightsOf('reconcile'))).toEqual(sorted(wanted));
+  });
+
+  test('cron-jobs adds what managing CronJobs takes beyond that', () => {
+    const has = new Set(rightsOf('reconcile'));
+    const wanted = OPTIONAL.flatMap(requestsOf).filter((one) => !has.has(one));
+    expect(OPTIONAL.map(({ id }) => id)).toEqual(['cron-job']);
+    expect(sorted(rightsOf('cron-jobs'))).toEqual(sorted(wanted));
+  });
+
+  test('plan has the rights of reconcile, since a dry run on the server needs them', () => {
+    expect(role('plan')['rules']).toEqual(role('reconcile')['rules']);
+  });
+});
+
+describe('the policies about accounts', () => {
+  /** `group/resource` of everything that a policy looks at. */
+  function lookedAt(name: string): readonly string[] {
+    const file = policyFiles('admission').find(({ path }) => path === `admission/${name}.yaml`);
+    const rules = objects(objectAt(file?.documents[0], 'spec', 'matchConstraints')['resourceRules']);
+    expect(rules.map(({ operations }) => operations)).toEqual(
+      rules.map(() => ['CREATE', 'UPDATE', 'DELETE']),
+    );
+    return sorted(
+      rules.flatMap(({ apiGroups, resources }) =>
+        texts(apiGroups).flatMap((group) => texts(resources).map((resource) => `${group}/${resource}`)),
+      ),
+    );
+  }
+
+  test('keep every right to write of plan and cron-jobs to dry runs', () => {
+    const writes = [...rightsOf('plan'), ...rightsOf('cron-jobs')]
+      .map((one) => one.split(' '))
+      // Nobody can write finalizers by themselves: there is only the right to.
+      .filter(([verb = '', resource = '']) => WRITES.includes(verb) && !resource.endsWith('/finalizers'))
+      .map(([, resource = '']) => resource);
+    expect(lookedAt('plan-account')).toEqual(sorted(writes));
+  });
+
+  test('look after every type of run that reconcile writes', () => {
+    expect(lookedAt('reconcile-account')).toEqual(
+      sorted(KINDS.map(({ run: { group, plural } }) => `${group}/${plural}`)),
+    );
+  });
+
+  test('know the accounts by the names of their roles', () => {
+    for (const name of ['plan', 'reconcile']) {
+      const file = policyFiles('admission').find(({ path }) => path === `admission/${name}-account.yaml`);
+      const account = objectAt(role(name), 'metadata')['name'];
+      expect(objects(objectAt(file?.documents[0], 'spec')['matchConditions'])).toEqual([
+        {
+          name: `${name}-account`,
+          expression: `request.userInfo.username.matches('^system:serviceaccount:[^:]+:${account}$')`,
+        },
+      ]);
+    }
+  });
+});
