@@ -9,8 +9,8 @@ import { readBytes } from '#source/files/read-bytes.ts';
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
 const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
 
-/** Set by the first signal; a second one ends the process at once. */
-let stopped = false;
+/** Told by the first signal; a second one ends the process at once. */
+const stop = new AbortController();
 let listening = false;
 let outputFailed = false;
 
@@ -20,11 +20,11 @@ function isStopped(): boolean {
     listening = true;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
-        stopped = true;
+        stop.abort();
       });
     }
   }
-  return stopped;
+  return stop.signal.aborted;
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
@@ -81,8 +81,7 @@ async function openStore({ state, ...request }: StoreRequest): Promise<OpenedSto
 /** Loaded when a verb reads a cluster. */
 async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
   const cluster = await import('#store/cluster/open-cluster.ts');
-  // Asked between two tries only: before the first write a signal ends the process.
-  return cluster.openCluster(request, { env: process.env, clock: Date.now, isStopped: () => stopped });
+  return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
 }
 
 function processIo(): Io {

@@ -48,8 +48,7 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     readStdin: async () => new TextEncoder().encode(stdin ?? ''),
     readText: (path) => readFile(resolve(cwd, path), 'utf8'),
     isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
-    openCluster: (request) =>
-      openCluster(request, { env: given.env ?? {}, clock: Date.now, isStopped: () => false }),
+    openCluster: (request) => openCluster(request, { env: given.env ?? {}, clock: Date.now }),
     openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),
     ...given,
   };

@@ -12,8 +12,8 @@ export interface ClientOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Nothing is repeated any more. */
-  readonly isStopped: () => boolean;
+  /** From then on nothing is asked nor repeated; a write that is under way is finished. */
+  readonly stop: AbortSignal;
   /** Texts of `Warning` headers. */
   readonly onWarning: (text: string) => void;
 }
@@ -37,29 +37,31 @@ function warningsOf(reply: HttpReply): readonly string[] {
 
 /** Speaks to one API server: repeats what may go through later, inside one budget. Nothing is thrown but by `credentials`. */
 export function apiClient(options: ClientOptions): Client {
-  const { connection, clock, sleep, isStopped, onWarning } = options;
-  const http = httpClient(connection, options.timeoutMs);
+  const { connection, clock, sleep, stop, onWarning } = options;
+  const http = httpClient(connection, options.timeoutMs, stop);
+  const stopped = new Promise<void>((resolve) => {
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
   const budget: RetryBudget = { leftMs: options.retryBudgetMs };
 
-  /** A token that ran out meanwhile is read anew, once. */
+  let renewal: Promise<Readonly<Record<string, string>> | undefined> | undefined;
+
+  /** A token that ran out meanwhile is read anew, once; what cannot give a second one lets the refusal stand. */
   async function once(request: HttpRequest): Promise<HttpReply> {
     const reply = await http.send(request, await connection.credentials(false));
     if (reply.state !== 'reply' || reply.status !== 401) return reply;
-    try {
-      return await http.send(request, await connection.credentials(true));
-    } catch {
-      // What gave the first token gives no second one: the refusal stands.
-      return reply;
-    }
+    renewal ??= connection.credentials(true).catch(() => undefined);
+    const renewed = await renewal;
+    return renewed === undefined ? reply : http.send(request, renewed);
   }
 
   /** Whether the time for another try is left, which is then spent. */
   async function waitFor(reply: HttpReply, attempt: number, started: number): Promise<boolean> {
     const pause = pauseMs(reply, attempt, clock());
     budget.leftMs -= clock() - started + pause;
-    if (budget.leftMs < 0 || attempt + 1 >= MOST_TRIES || isStopped()) return false;
-    await sleep(pause);
-    return true;
+    if (budget.leftMs < 0 || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
+    await Promise.race([sleep(pause), stopped]);
+    return !stop.aborted;
   }
 
   async function send(request: HttpRequest): Promise<Attempted> {

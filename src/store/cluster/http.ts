@@ -51,22 +51,39 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+function reasonOf(error: Error, timeoutMs: number): string {
+  // Both come as an aborted request; the cause tells which signal it was.
+  if (error.name !== 'AbortError' && error.name !== 'TimeoutError') return error.message || codeOf(error);
+  const timedOut = [error, error.cause].some((one) => one instanceof Error && one.name === 'TimeoutError');
+  return timedOut ? `no answer within ${timeoutMs / 1000} s` : 'stopped while it was read';
+}
+
 function failure(error: Error, timeoutMs: number): HttpReply {
-  const timedOut = error.name === 'TimeoutError' || error.name === 'AbortError';
-  const reason = timedOut ? `no answer within ${timeoutMs / 1000} s` : error.message || codeOf(error);
+  const reason = reasonOf(error, timeoutMs);
   return { state: 'failed', reason, mayHaveArrived: !UNREACHED.has(codeOf(error)) };
 }
 
 /**
  * One connection pool to one server. Every request has a deadline, body included; nothing is thrown.
  * @param timeoutMs from the start of a request to the last byte of its answer
+ * @param stop ends reads
  */
-export function httpClient({ server, tls, agent: proxy }: Connection, timeoutMs: number): HttpClient {
+export function httpClient(
+  { server, tls, agent: proxy }: Connection,
+  timeoutMs: number,
+  stop: AbortSignal,
+): HttpClient {
   const base = new URL(server);
   const secure = base.protocol === 'https:';
   const pool = { keepAlive: true, maxSockets: CONNECTIONS };
   const agent = proxy ?? (secure ? new HttpsAgent({ ...pool, ...tls }) : new HttpAgent(pool));
   const prefix = base.pathname.replace(/\/$/, '');
+
+  /** A read is given up at once, a write is finished: half of one cannot be known. */
+  function signalOf(method: HttpRequest['method']): AbortSignal {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    return method === 'GET' ? AbortSignal.any([deadline, stop]) : deadline;
+  }
 
   function send(request: HttpRequest, credentials: Readonly<Record<string, string>>): Promise<HttpReply> {
     const { method, path, body, contentType } = request;
@@ -77,7 +94,7 @@ export function httpClient({ server, tls, agent: proxy }: Connection, timeoutMs:
       path: `${prefix}${path}`,
       method,
       agent,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signalOf(method),
       headers: {
         Accept: 'application/json',
         'User-Agent': 'minutehand',

@@ -27,7 +27,8 @@ export interface ClusterOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
-  readonly isStopped?: () => boolean;
+  /** From then on nothing is asked nor repeated; a write that is under way is finished. */
+  readonly stop?: AbortSignal;
 }
 
 export interface ClusterStore extends Store {
@@ -75,7 +76,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     retryBudgetMs: options.retryBudgetMs ?? RETRY_BUDGET_MS,
     clock,
     sleep: options.sleep ?? pause,
-    isStopped: options.isStopped ?? (() => false),
+    stop: options.stop ?? new AbortController().signal,
     onWarning: (text) =>
       report({ code: 'ServerWarning', severity: 'warning', what: `the server warns: ${text}` }),
   });

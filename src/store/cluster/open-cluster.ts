@@ -11,10 +11,8 @@ export interface ClusterWish extends KubeconfigRequest, Reach {
   readonly dryRun: boolean;
 }
 
-interface Surroundings extends Pick<ClusterOptions, 'clock'> {
+interface Surroundings extends Pick<ClusterOptions, 'clock' | 'stop'> {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the process was asked to end: nothing is repeated any more. */
-  readonly isStopped: () => boolean;
 }
 
 export type OpenedCluster =
@@ -25,7 +23,7 @@ export type OpenedCluster =
 /** Finds the cluster that is meant and opens it; nothing is asked of it yet. */
 export async function openCluster(
   wish: ClusterWish,
-  { env, clock, isStopped }: Surroundings,
+  { env, ...surroundings }: Surroundings,
 ): Promise<OpenedCluster> {
   const { namespaces, fallback, timeoutMs, retryBudgetMs, dryRun, ...wanted } = wish;
   try {
@@ -36,8 +34,7 @@ export async function openCluster(
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
       dryRun,
-      clock,
-      isStopped,
+      ...surroundings,
     });
     return { ok: true, store };
   } catch (error) {

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { KubeObject } from '#core/object/object.ts';
+import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
+import { fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..', '..');
+const NOW = '2026-11-30T03:00:20Z';
+
+function policy(name: string): KubeObject {
+  return {
+    apiVersion: 'etcd-operator.cozystack.io/v1alpha2',
+    kind: 'EtcdDefragPolicy',
+    metadata: { name, namespace: 'vault', uid: `uid-${name}`, creationTimestamp: '2026-11-29T12:00:00Z' },
+    spec: { clusterRef: { name: 'kv' }, schedule: '0 3 * * *' },
+  };
+}
+
+interface Gate {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** Stands before the server; a request is answered once `hold` has settled. */
+async function gate(upstream: string, hold: (request: IncomingMessage) => Promise<void>): Promise<Gate> {
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    await hold(request);
+    const body = Buffer.concat(parts);
+    const answer = await fetch(`${upstream}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
+      ...(body.length === 0 ? {} : { body }),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(await answer.text());
+  };
+  const server = createServer((request, response) => {
+    forward(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One tick as a process of its own, which is told to end when the first request that is meant arrives. */
+async function stoppedAt(
+  isMeant: (request: IncomingMessage) => boolean,
+  answered: boolean,
+): Promise<Ended & { readonly objects: readonly KubeObject[] }> {
+  const objects = ['a', 'b', 'c'].map(policy);
+  const server = await fakeApiServer({ kinds: [POLICY, DEFRAG], objects });
+  let tell: () => void = () => {};
+  const ended = new Promise<void>((settle) => {
+    tell = settle;
+  });
+  let met = false;
+  let stop: () => void = () => {};
+  const before = await gate(server.url, async (request) => {
+    if (met || !isMeant(request)) return;
+    met = true;
+    stop();
+    // Answered only after the signal was taken, or never.
+    await (answered ? new Promise((settle) => setTimeout(settle, 300)) : ended);
+  });
+  const folder = await temporaryFolder({
+    config: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'fake', cluster: { server: before.url } }],
+      contexts: [{ name: 'fake', context: { cluster: 'fake', user: '' } }],
+      'current-context': 'fake',
+    }),
+  });
+  const args = ['src/main.ts', 'reconcile', '--kubeconfig', join(folder, 'config'), '--now', NOW];
+  const child = spawn(process.execPath, args, { cwd: ROOT });
+  stop = () => child.kill('SIGTERM');
+  const text = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part) => {
+    text.stdout += String(part);
+  });
+  child.stderr.on('data', (part) => {
+    text.stderr += String(part);
+  });
+  const [code] = await once(child, 'close');
+  tell();
+  const left = server.objects();
+  before.close();
+  await server.close();
+  return { code, ...text, objects: left };
+}
+
+describe('a tick that is told to end', () => {
+  test('finishes the write that is under way, says what it left, and exits', async () => {
+    const { code, stdout, stderr, objects } = await stoppedAt(({ method }) => method === 'POST', true);
+    expect(code).toBe(3);
+    expect(objects.filter(({ kind }) => kind === 'EtcdDefrag').map(({ metadata }) => metadata.name)).toEqual([
+      'a-1796007600',
+    ]);
+    expect(stdout).toContain('stopped before this change');
+    expect(stderr).not.toContain('fault of the program');
+  });
+
+  test('gives up what it is reading, and has written nothing', async () => {
+    const isList = ({ method, url }: IncomingMessage): boolean =>
+      method === 'GET' && (url ?? '').includes('/etcddefrags');
+    const { code, stdout, objects } = await stoppedAt(isList, false);
+    expect([0, 64]).not.toContain(code);
+    expect(stdout).not.toContain('+ create');
+    expect(objects.every(({ kind }) => kind === 'EtcdDefragPolicy')).toBe(true);
+  });
+});
