@@ -10,9 +10,8 @@ import type { PlannedRun, RunPlan } from '#core/run/plan.ts';
 import type { RunIndex } from '#core/run/run-index.ts';
 import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from '#core/slot/decide-slot.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
-import type { Debt } from '#core/slot/owing.ts';
 import { compileTiming, type Timing, type TimingInput } from '#core/slot/timing.ts';
-import { type Instant, instant } from '#core/time/instant.ts';
+import type { Instant } from '#core/time/instant.ts';
 
 /** What the decision about one schedule is made from. */
 export interface DecideInput {
@@ -70,7 +69,8 @@ export function decide(input: DecideInput): Decision {
     return { state: 'badTiming', problem: compiled.problem };
   }
   const { timing } = compiled;
-  const slots = decideSlot(timing, debtOf(input), now, lateness(input));
+  const { anchor, pin } = schedule;
+  const slots = decideSlot(timing, { anchor, pin, proved: input.proved }, now, lateness(input));
   const hidden = kind.rules.suspendHides.includes('InvalidSchedule');
   if (schedule.suspended && (slots.state !== 'never' || hidden))
     return { state: 'suspended', timing, owed: owedOf(slots), next: nextOf(slots) };
@@ -87,12 +87,6 @@ export function decide(input: DecideInput): Decision {
 
 function waiting(timing: Timing, { next, overlooked }: SlotDecision & { readonly state: 'none' }): Decision {
   return { state: 'waiting', timing, next, ...(overlooked === undefined ? {} : { overlooked }) };
-}
-
-/** The proved slot itself is looked at once more: its run is there, so that it is found to be done. */
-function debtOf({ schedule, proved }: DecideInput): Debt {
-  const anchor = proved === undefined ? schedule.anchor : instant(proved - 1);
-  return schedule.pin === undefined ? { anchor } : { anchor, pin: schedule.pin };
 }
 
 type Owed = OwedSlots & { readonly state: 'due' | 'expired' };

@@ -3,7 +3,7 @@ import type { Fate, OwedExplanation, RulesExplanation } from '#core/explanation.
 import type { Schedule } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
 import { isExpired, wantedUntil } from '#core/slot/decide-slot.ts';
-import { owingOf } from '#core/slot/owing.ts';
+import { isNamed, owingOf } from '#core/slot/owing.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
@@ -40,7 +40,11 @@ function latestFate({ verdict }: OwedInput): Pick<Fate, 'code' | 'runs'> {
 /** The slots in (anchor, now] with their fates; undefined if none is owed. */
 export function owedSlots(input: OwedInput): OwedExplanation | undefined {
   const { timing, schedule, now, rules } = input;
-  const owing = owingOf(timing, schedule);
+  const { anchor, pin } = schedule;
+  // Slots before the proved one are told too, unless another timing gave it.
+  const isOdd = pin !== undefined && input.proved !== undefined && !isNamed(timing, input.proved);
+  const proved = isOdd ? input.proved : undefined;
+  const owing = owingOf(timing, { anchor, pin, proved });
   const latest = owing.latest(now);
   if (latest === undefined) return undefined;
   const slots: Instant[] = [];

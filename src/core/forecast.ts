@@ -123,13 +123,13 @@ export interface ScheduleForecast {
 
 /** The next slots of one schedule, its pin among them; ranges where its object has no uid of its own yet. */
 export function forecastEntry(
-  { schedule, range }: Entry,
+  { schedule: { anchor, pin }, proved, range }: Entry,
   timing: Timing,
   now: Instant,
   window: ForecastWindow,
 ): readonly ForecastSlot[] {
   if (range !== undefined) return forecastRanges(range, now, window);
-  const owing: Owing = owingOf(timing, schedule);
+  const owing: Owing = owingOf(timing, { anchor, pin, proved });
   return forecast(timing, now, window, owing.next);
 }
 

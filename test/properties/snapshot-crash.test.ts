@@ -37,10 +37,11 @@ async function undisturbed(place: Place, now: Instant, next: Instant): Promise<U
 const NEXT = instant(NOW + 60);
 
 describe.each([
-  ['the memory', (objects: readonly KubeObject[]) => inMemory(objects, NOW)],
-  ['a state folder', inDirectory],
-])('on %s, a tick of SnapshotSchedules that', (_name, open) => {
-  describe.each(Object.keys(FAULTS))('%s a write', (fault) => {
+  ['the memory', (objects: readonly KubeObject[]) => inMemory(objects, NOW), Object.keys(FAULTS)],
+  // Answers that are lost look alike on every store.
+  ['a state folder', inDirectory, ['dies before', 'dies after']],
+] as const)('on %s, a tick of SnapshotSchedules that', (_name, open, faults) => {
+  describe.each(faults)('%s a write', (fault) => {
     test.each(Object.entries(CRASH_WORLDS))('is made good for %s', async (_what, objects) => {
       const { writes, end } = await undisturbed(open(objects), NOW, NEXT);
       expect(writes).toBeGreaterThan(0);
@@ -77,7 +78,7 @@ describe('a tick that dies anywhere in a cluster that has lived', () => {
         }),
         effort('grown'),
       );
-      expect(tried).toBeGreaterThan(10);
+      expect(tried).toBeGreaterThan(effort('grown').numRuns / 2);
     },
     PATIENCE,
   );

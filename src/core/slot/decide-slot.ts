@@ -1,4 +1,4 @@
-import { type Debt, type Owing, owingOf } from '#core/slot/owing.ts';
+import { type Debt, type Owing, owingOf, settledUpTo } from '#core/slot/owing.ts';
 import { firstAfter, neverFires } from '#core/slot/search.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
@@ -115,9 +115,10 @@ export function decideSlot(timing: Timing, debt: Debt, now: Instant, rule: Laten
 }
 
 /** Most schedules owe nothing in most ticks: that is found out with one search. */
-function whenIdle(timing: Timing, { anchor, pin }: Debt, now: Instant): SlotDecision | undefined {
+function whenIdle(timing: Timing, debt: Debt, now: Instant): SlotDecision | undefined {
+  const { pin } = debt;
   if (pin !== undefined) return pin.at > now ? futurePin(timing, pin.at, now) : undefined;
-  const next = firstAfter(timing, anchor);
+  const next = firstAfter(timing, settledUpTo(debt));
   return next !== undefined && next > now ? { state: 'none', next } : undefined;
 }
 

@@ -15,7 +15,9 @@ export interface Pin {
 export interface Debt {
   /** Slots up to here are settled. */
   readonly anchor: Instant;
-  readonly pin?: Pin;
+  readonly pin?: Pin | undefined;
+  /** A slot behind both that was run. It is looked at once more, and then found to be done. */
+  readonly proved?: Instant | undefined;
 }
 
 /** The slots that a schedule owes from its anchor, or from its pin, on. */
@@ -39,30 +41,55 @@ function fromAnchor(timing: Timing, anchor: Instant): Owing {
   };
 }
 
-function behindPin(timing: Timing, { at }: Pin): Timing {
+/** Only slots whose base slot lies behind an instant. */
+function behind(timing: Timing, at: Instant): Timing {
   return { ...timing, basesAfter: Math.max(timing.basesAfter, at) };
+}
+
+/** Whether an expression gives this slot. */
+export function isNamed(timing: Timing, at: Instant): boolean {
+  return baseSlotOf(timing, at) !== undefined;
 }
 
 /**
  * A pin that the expression does not name is owed all the same: it was written for another jitter, or by somebody
  * else. What follows are slots whose base slot lies behind it, so that no base slot is run twice.
  */
-function fromOddPin(timing: Timing, pin: Pin): Owing {
-  const { at, alone } = pin;
-  const rest = behindPin(timing, pin);
-  const behind = (upTo: Instant): Instant | undefined =>
+function fromOddPin(timing: Timing, { at, alone }: Pin): Owing {
+  const rest = behind(timing, at);
+  const later = (upTo: Instant): Instant | undefined =>
     alone ? undefined : latestAtOrBefore(rest, upTo, at);
   return {
     first: at,
-    latest: (upTo) => (upTo < at ? undefined : (behind(upTo) ?? at)),
+    latest: (upTo) => (upTo < at ? undefined : (later(upTo) ?? at)),
     count: (upTo, limit) => (upTo < at ? 0 : 1 + (alone ? 0 : countBetween(rest, at, upTo, limit))),
     next: (after) => (after < at ? at : firstAfter(rest, after)),
   };
 }
 
-export function owingOf(timing: Timing, { anchor, pin }: Debt): Owing {
-  if (pin === undefined) return fromAnchor(timing, anchor);
-  const named = !pin.alone && baseSlotOf(timing, pin.at) !== undefined;
-  if (anchor >= pin.at) return fromAnchor(named ? timing : behindPin(timing, pin), anchor);
+function fromPin(timing: Timing, pin: Pin): Owing {
+  const named = !pin.alone && isNamed(timing, pin.at);
   return named ? fromAnchor(timing, instant(pin.at - 1)) : fromOddPin(timing, pin);
+}
+
+/** Base slots up to a slot of another timing are settled by it. */
+function behindOdd(timing: Timing, at: Instant): Timing {
+  return isNamed(timing, at) ? timing : behind(timing, at);
+}
+
+/** Where the debt begins without a pin. */
+export function settledUpTo({ anchor, proved }: Debt): Instant {
+  return proved === undefined ? anchor : instant(proved - 1);
+}
+
+export function owingOf(timing: Timing, debt: Debt): Owing {
+  const { anchor, pin, proved } = debt;
+  if (pin === undefined) return fromAnchor(timing, settledUpTo(debt));
+  // Like a pin a slot that was run stands for its base slot, also where another timing gave it.
+  if (proved !== undefined) return fromPin(timing, { at: proved, alone: pin.at === proved && pin.alone });
+  if (anchor < pin.at) return fromPin(timing, pin);
+  return fromAnchor(
+    behindOdd(pin.alone ? behind(timing, pin.at) : behindOdd(timing, pin.at), anchor),
+    anchor,
+  );
 }

@@ -102,9 +102,14 @@ function withoutNull([key, value]: readonly [string, Json]): readonly [string, J
   return entries && Array.isArray(value) ? [key, value.map(withoutNulls)] : [key, value];
 }
 
+/** What the server gives out is never empty: an empty text stands for none there (`omitempty` in Go). */
+const GIVEN = new Set(['uid', 'resourceVersion']);
+
 /** The API server reads null as absent, and as an empty text in a map of texts (encoding/json). */
 export function cleanMetadata(metadata: JsonObject): JsonObject {
-  const present = Object.entries(metadata).filter(([, value]) => value !== null);
+  const present = Object.entries(metadata).filter(
+    ([key, value]) => value !== null && !(value === '' && GIVEN.has(key)),
+  );
   return Object.fromEntries(present.map(withoutNull));
 }
 

@@ -1,17 +1,20 @@
+import { RANDOM_FACTOR } from '#test/support/test-length.ts';
+
 /** The one seed of every property here: a failure is found again by running the test again. */
 const SEED = 20_260_610;
 
-/** Runs of each property; `MINUTEHAND_EFFORT=20` multiplies them for a long search. */
+/** Runs of each property in a short test run. */
 export const RUNS = {
   settled: 250,
   order: 150,
   poison: 250,
   histories: 5,
   crashing: 8,
-  owed: 1500,
-  snapshots: 5,
-  crashingSnapshots: 8,
-  grown: 40,
+  owed: 1000,
+  snapshots: 3,
+  crashingSnapshots: 5,
+  grown: 25,
+  poisonedSnapshots: 25,
 } as const;
 
 /** Ticks of one random history. */
@@ -20,14 +23,12 @@ export const TICKS = 500;
 /** `MINUTEHAND_SHORTEST=1` lets a failing history shrink to the ticks that matter. */
 export const SHORTEST = Number(process.env['MINUTEHAND_SHORTEST'] ?? TICKS);
 
-const factor = Number(process.env['MINUTEHAND_EFFORT'] ?? '1');
-
 /** Milliseconds that a test may take; a long search may take longer. */
-export const PATIENCE = 60_000 * Math.max(1, factor);
+export const PATIENCE = 60_000 * RANDOM_FACTOR;
 
 export function effort(property: keyof typeof RUNS): { readonly seed: number; readonly numRuns: number } {
   return {
     seed: Number(process.env['MINUTEHAND_SEED'] ?? SEED),
-    numRuns: Math.ceil(RUNS[property] * factor),
+    numRuns: RUNS[property] * RANDOM_FACTOR,
   };
 }

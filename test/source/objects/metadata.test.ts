@@ -50,6 +50,10 @@ describe('metadata of an object', () => {
     });
   });
 
+  it('reads an empty uid or resourceVersion as none, as the API server does', () => {
+    expect(read({ name: 'a', uid: '', resourceVersion: '' })).toEqual({ metadata: { name: 'a' }, found: [] });
+  });
+
   it.each([
     ['no metadata', undefined, ['the object has no metadata']],
     ['metadata that is a list', [], ['the object has no metadata']],

@@ -71,6 +71,11 @@ function checkWritten(told: string, record: TickRecord, uid: string, wanted: Exp
     verb === 'create' && object?.kind === 'Snapshot' && ownerOf(object) === uid ? [object.metadata.name] : [],
   );
   same(`${told} creates`, created, wanted.creates);
+  const there = new Set(snapshotsIn(record.after).map(({ metadata }) => metadata.name));
+  demand(
+    created.every((name) => there.has(name)),
+    `${told}: a run that was created is not there`,
+  );
   const victims = done.flatMap(({ verb, annotations, live }) =>
     verb === 'annotate' &&
     Object.values(annotations ?? {}).includes('replaced-run') &&
@@ -140,12 +145,13 @@ export function checkCleanTick(
     // What was cancelled will have no result.
     const runs = ownRuns(scene).filter(({ metadata }) => !wanted.victims.includes(metadata.name));
     // A slot is open as long as runs are created for it.
-    const judged = judge(tally, runs, wanted.creates.length > 0 ? wanted.slot : wanted.open);
+    const open = wanted.creates.length > 0 ? wanted.slot : wanted.open;
+    const judged = judge(tally, runs, open);
     checkScore(told, after, judged);
     settle(tally, judged);
     checkConditions(told, after, wanted, scene);
-    checkHistoryLimit(told, record, scene, { ...judged, open: wanted.open });
-    if (wanted.open !== undefined) owed.add(`${uid} ${wanted.open}`);
+    checkHistoryLimit(told, record, scene, { ...judged, open });
+    if (open !== undefined) owed.add(`${uid} ${open}`);
     for (const run of runs) if (isUnfinished(run) && !isTerminating(run)) owed.add(`${uid} ${slotOf(run)}`);
   }
   checkRetention(record, owed);

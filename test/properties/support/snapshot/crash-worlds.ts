@@ -4,7 +4,6 @@ import {
   claimObject,
   GROUP,
   jobObject,
-  NAMESPACE,
   PRUNED_BY,
   policyObject,
   type Recipe,
@@ -84,7 +83,7 @@ function slotRuns(
   const { runs } = planOf({ timetable, authors: AUTHORS }, slot);
   return runs.slice(0, progresses.length).flatMap(({ name, policy, claim, repository }, index) => {
     const progress = progresses[index] ?? 'fresh';
-    const made = runObject({
+    const run = runObject({
       name,
       policy,
       uid: `uid-run-${name}`,
@@ -92,17 +91,9 @@ function slotRuns(
       schedule: timetable.name,
       owner: `uid-${timetable.name}`,
       slot,
+      wanted: { claim, repository },
       ...(progress === 'fresh' ? {} : { status: statusOf(progress, slot + 120 + index) }),
     });
-    const target = { pvc: { namespace: NAMESPACE, name: claim ?? '' } };
-    const spec = {
-      policyRef: { name: policy },
-      ...(repository === undefined
-        ? {}
-        : { repository: { kind: 'Repository', name: repository, namespace: NAMESPACE } }),
-      ...(claim === undefined ? {} : { source: { sourceIndex: 0, target } }),
-    };
-    const run = { ...made, spec };
     return progress === 'running' ? [run, jobObject(run)] : [run];
   });
 }

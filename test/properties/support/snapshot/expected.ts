@@ -1,9 +1,10 @@
 import type { KubeObject } from '#core/object/object.ts';
 import { secondsOf } from '#test/properties/support/expected.ts';
-import { nextSlot, type Owing, owingFrom, type When } from './owing.ts';
+import { nextSlot, type Owing, owingBehind, owingFrom, type When } from './owing.ts';
 import { type Plan, planOf } from './plan.ts';
 import { isStale, whenOf } from './resolve.ts';
 import {
+  isMarked,
   isOwn,
   isParked,
   isTerminating,
@@ -56,7 +57,7 @@ function createdAt(scene: Scene): number {
 /** A run that was made for this slot; one that is deleted before its end settles nothing (design.md 3.4). */
 function provedFrom(scene: Scene, anchor: number): number | undefined {
   const slots = ownRuns(scene)
-    .filter((run) => !(isTerminating(run) && isUnfinished(run)))
+    .filter((run) => isMarked(run) && !(isTerminating(run) && isUnfinished(run)))
     .flatMap((run) => slotOf(run) ?? [])
     .filter((slot) => slot > anchor);
   return slots.length === 0 ? undefined : Math.max(...slots);
@@ -70,15 +71,25 @@ function isFirst({ timetable, schedule }: Scene): boolean {
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/**
- * Only what follows a slot that was proved is still owed, that slot included, and nothing up to the newest firing: a
- * clock that was set back makes no slot due a second time.
- */
-function since({ owed }: Owing, proved: number | undefined, last: number | undefined): readonly number[] {
-  return owed.filter((at) => at >= (proved ?? NEVER) && at > (last ?? NEVER));
+/** Owed from a pin on, or behind the newest firing, or from the newest slot that was run without its status (design.md 3.4). */
+function owedOf(when: When, pin: number, scene: Scene): Owing & Pick<Due, 'proved'> {
+  const { now } = scene;
+  const last = recordedAt(scene.schedule, 'lastSchedule') ?? NEVER;
+  const proved = provedFrom(scene, Math.max(pin - 1, last));
+  if (proved !== undefined) return { ...owingFrom(when, proved, false, now), proved };
+  // A clock that was set back makes no slot due a second time.
+  return { ...(last >= pin ? owingBehind(when, last, now) : owingFrom(when, pin, false, now)), proved };
 }
 
+const known = new WeakMap<Scene, Due>();
+
 export function dueOf(scene: Scene): Due {
+  const due = known.get(scene) ?? findDue(scene);
+  known.set(scene, due);
+  return due;
+}
+
+function findDue(scene: Scene): Due {
   const { now } = scene;
   const when = whenOf(scene);
   const created = createdAt(scene);
@@ -86,27 +97,18 @@ export function dueOf(scene: Scene): Due {
     const owing = owingFrom(when, created, true, now);
     const proved = provedFrom(scene, created - 1);
     const next = created > now ? created : nextSlot(when, now, now)?.at;
-    return {
-      ...owing,
-      next,
-      owed: since(owing, proved, undefined),
-      when,
-      first: true,
-      repins: false,
-      proved,
-    };
+    return { ...owing, next, when, first: true, repins: false, proved };
   }
   const pin = recordedAt(scene.schedule, 'nextSchedule');
-  const last = recordedAt(scene.schedule, 'lastSchedule');
   if (pin === undefined || isStale(scene, when)) {
     const proved = provedFrom(scene, now);
-    const settled = Math.max(now, last ?? NEVER);
+    const settled = Math.max(now, recordedAt(scene.schedule, 'lastSchedule') ?? NEVER);
     const next = nextSlot(when, Math.max(settled, (proved ?? now) - 1), settled)?.at;
     return { owed: [], next, when, first: false, repins: true, proved };
   }
-  const proved = provedFrom(scene, pin - 1);
-  const owing = owingFrom(when, pin, false, now);
-  return { ...owing, owed: since(owing, proved, last), when, first: false, repins: false, proved };
+  if (pin > now)
+    return { owed: [], next: pin, when, first: false, repins: false, proved: provedFrom(scene, pin - 1) };
+  return { ...owedOf(when, pin, scene), when, first: false, repins: false };
 }
 
 function isLate({ timetable, now }: Scene, slot: number): boolean {

@@ -12,16 +12,16 @@ function hash(seed: string, value: bigint): bigint {
   );
 }
 
-const offsets = new Map<string, number>();
+const offsets = new Map<string, Map<number, number>>();
 
 /** Seconds from a base slot to its slot. */
-export function jitterOf(seed: string, base: number, window: number): number {
+export function jitterOf(seed: string, window: number, base: number): number {
   if (window <= 0) return 0;
-  const id = `${seed} ${base} ${window}`;
-  const known = offsets.get(id);
-  if (known !== undefined) return known;
-  const offset = Number(hash(seed, BigInt(base)) % BigInt(window));
-  offsets.set(id, offset);
+  const id = `${seed} ${window}`;
+  const known = offsets.get(id) ?? new Map<number, number>();
+  offsets.set(id, known);
+  const offset = known.get(base) ?? Number(hash(seed, BigInt(base)) % BigInt(window));
+  known.set(base, offset);
   return offset;
 }
 

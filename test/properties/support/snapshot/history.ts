@@ -14,7 +14,7 @@ import { foresee, runTick, SETTINGS, type Tick } from '#test/properties/support/
 import type { Beginning } from './arbitraries.ts';
 import { checkCleanTick, checkDisturbedScores } from './clean.ts';
 import { advance, authorsOf, type Cluster, dateCreated, newCluster } from './cluster.ts';
-import { checkWrites, type Ledger, newLedger, remember } from './ledger.ts';
+import { checkWrites, isBlurred, type Ledger, newLedger, noteTimings, remember } from './ledger.ts';
 import { admit, letTimePass } from './operator.ts';
 import { endRun, perform } from './perform.ts';
 import type { TickRecord } from './record.ts';
@@ -136,10 +136,10 @@ function changedFields(before: JsonObject, after: JsonObject): string {
 
 /**
  * Decided again, nothing is left. Only a schedule that waited for a run or a name of somebody else may go on at once
- * when that run was deleted in this very tick, and one that is not born yet, by a clock that was set back, may settle
- * in two ticks.
+ * when that run was deleted in this very tick, and one that is not born yet, by a clock that was set back, or whose
+ * timing is blurred, may settle in two ticks.
  */
-async function checkIdle({ store, now }: Cluster, writes: readonly Write[]): Promise<void> {
+async function checkIdle({ store, now }: Cluster, ledger: Ledger, writes: readonly Write[]): Promise<void> {
   const { changeSet } = await foresee(store, now, MANAGING);
   const deleted = writes.flatMap(({ verb, live }) => (verb === 'delete' && live !== undefined ? [live] : []));
   const born = new Set(
@@ -150,7 +150,7 @@ async function checkIdle({ store, now }: Cluster, writes: readonly Write[]): Pro
       ),
   );
   const settled = changeSet.schedules.filter(
-    ({ uid }) => born.has(uid) && deleted.every((run) => ownerOf(run) === uid),
+    ({ uid }) => born.has(uid) && !isBlurred(ledger, uid) && deleted.every((run) => ownerOf(run) === uid),
   );
   const [left] = [...settled, ...changeSet.retention].flatMap(({ changes }) => [...changes]);
   const fields = left?.verb === 'apply' ? changedFields(left.before, left.fields) : '';
@@ -193,11 +193,12 @@ async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Ta
   const record: TickRecord = { now: cluster.now, authors, before, after: store.objects(), writes };
   if (other !== undefined && tick !== undefined)
     demand(other === JSON.stringify(tick.changeSet), 'the order of the input changed something');
+  noteTimings(record, ledger);
   checkWrites(record, ledger);
   if (disturbed || tick === undefined) checkDisturbedScores(record, ledger);
   else {
     checkCleanTick(record, ledger, tick.changeSet, tick.report);
-    await checkIdle(cluster, writes);
+    await checkIdle(cluster, ledger, writes);
   }
   remember(record, ledger);
   receive(cluster, writes, step.dice);

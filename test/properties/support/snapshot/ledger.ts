@@ -38,6 +38,8 @@ export interface Ledger {
   readonly tallies: Map<string, Tally>;
   /** Runs that a tick deleted. */
   readonly deleted: Set<string>;
+  /** By schedule: every timing that it ever had, and whether one of them had windows that overlap. */
+  readonly timings: Map<string, { readonly seen: Set<string>; overlap: boolean }>;
 }
 
 export function newLedger(): Ledger {
@@ -46,6 +48,7 @@ export function newLedger(): Ledger {
     bases: new Map(),
     tallies: new Map(),
     deleted: new Set(),
+    timings: new Map(),
   };
 }
 
@@ -114,21 +117,13 @@ function checkOnce(record: TickRecord, ledger: Ledger, run: KubeObject, id: stri
   }
 }
 
-/**
- * Where windows overlap, a slot that was run says nothing of the base slots around it, so that a change of the window
- * can bring one back (see the counterexamples): only the others are held to it.
- */
-function overlaps(when: When, base: number): boolean {
-  return slotsIn({ ...when, window: 0 }, base - when.window + 1, base + when.window - 1).length > 1;
-}
-
 function checkBase(scene: Scene, ledger: Ledger, run: KubeObject, slot: number): void {
   const when = whenOf(scene);
   const base = dueOf(scene).first ? slot : (baseAt(when, slot) ?? slot);
   const id = `${scene.uid}|${targetOf(run)}|${base}`;
   const before = ledger.bases.get(id);
   ledger.bases.set(id, slot);
-  if (before === undefined || before === slot || overlaps(when, base)) return;
+  if (before === undefined || before === slot || isBlurred(ledger, scene.uid)) return;
   throw new Error(`${run.metadata.name} is for base slot ${base}, which ran at ${before}`);
 }
 
@@ -187,7 +182,11 @@ function checkDelete(record: TickRecord, ledger: Ledger, write: Write): void {
   ledger.deleted.add(live.metadata.uid ?? '');
   const slot = slotOf(live);
   const end = endOfRun(live);
-  if (slot !== undefined && end !== 'open')
+  // A success beside a failure says nothing, whatever becomes of that one.
+  const isFailed = record.before.some(
+    (run) => ownerOf(run) === ownerOf(live) && slotOf(run) === slot && endOfRun(run) === 'failed',
+  );
+  if (slot !== undefined && end !== 'open' && !(isFailed && end === 'ok'))
     tallyOf(ledger, ownerOf(live) ?? '').trimmed.set(live.metadata.uid ?? '', { slot, end });
 }
 
@@ -230,6 +229,44 @@ export function checkWrites(record: TickRecord, ledger: Ledger): void {
     if (write.verb === 'delete') checkDelete(record, ledger, write);
     if (write.verb === 'apply') checkApply(record, write);
     if (write.verb === 'annotate') checkAnnotate(write);
+  }
+}
+
+/**
+ * Where windows overlap, a slot says nothing of the base slots around it. A status has no place for the base slot up to
+ * which all is settled, so that another timing can bring one back: see the counterexamples.
+ */
+export function isBlurred({ timings }: Ledger, uid: string): boolean {
+  const timing = timings.get(uid);
+  return timing?.overlap === true && timing.seen.size > 1;
+}
+
+const HALF_A_DAY = 43_200;
+
+const known = new Map<string, boolean>();
+
+function overlaps(when: When, now: number): boolean {
+  if (when.window === 0) return false;
+  const day = Math.floor(now / HALF_A_DAY) * HALF_A_DAY;
+  const id = `${day} ${JSON.stringify(when)}`;
+  const old = known.get(id);
+  if (old !== undefined) return old;
+  const bases = slotsIn({ ...when, window: 0 }, day - HALF_A_DAY, day + 2 * HALF_A_DAY);
+  const overlap = bases.some(({ base }, at) => at > 0 && base - (bases[at - 1]?.base ?? 0) < when.window);
+  known.set(id, overlap);
+  return overlap;
+}
+
+/** Under which timing each schedule is looked at in this tick. */
+export function noteTimings(record: TickRecord, { timings }: Ledger): void {
+  for (const uid of record.authors.timetables.keys()) {
+    const scene = sceneOf(record, uid);
+    if (scene === undefined) continue;
+    const when = whenOf(scene);
+    const timing = timings.get(uid) ?? { seen: new Set<string>(), overlap: false };
+    if (!timing.overlap) timing.overlap = overlaps(when, record.now);
+    timing.seen.add(JSON.stringify(when));
+    timings.set(uid, timing);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Json, KubeObject } from '#core/object/object.ts';
+import type { Json, KubeObject, OwnerReference } from '#core/object/object.ts';
 import { formatInstant, instant } from '#core/time/instant.ts';
 
 /* What the authors of these tests' objects mean, and the objects as they write them. */
@@ -138,6 +138,22 @@ export function claimObject(name: string, disk: string): KubeObject {
   return object('PersistentVolumeClaim', name, {}, { disk });
 }
 
+/** What one Snapshot of a fan-out is for. */
+export interface Backup {
+  readonly claim: string | undefined;
+  readonly repository: string | undefined;
+}
+
+function runSpec(policy: string, { claim, repository }: Backup): Json {
+  const target = { pvc: { namespace: NAMESPACE, name: claim ?? '' } };
+  return without({
+    policyRef: { name: policy },
+    repository:
+      repository === undefined ? undefined : { kind: 'Repository', name: repository, namespace: NAMESPACE },
+    source: claim === undefined ? undefined : { sourceIndex: 0, target },
+  });
+}
+
 /** A Snapshot that somebody other than the program under test made. */
 export interface RunDraft {
   readonly name: string;
@@ -149,7 +165,21 @@ export interface RunDraft {
   /** The uid that its mark names. */
   readonly owner?: string;
   readonly slot?: number;
+  /** The uid of the schedule that controls it. */
+  readonly controller?: string;
+  /** What it backs up, where its policy alone does not say so. */
+  readonly wanted?: Backup;
   readonly status?: Json;
+}
+
+function controllerOf({ schedule = '', controller = '' }: RunDraft): OwnerReference {
+  return {
+    apiVersion: API_VERSION,
+    kind: 'SnapshotSchedule',
+    name: schedule,
+    uid: controller,
+    controller: true,
+  };
 }
 
 export function runObject(draft: RunDraft): KubeObject {
@@ -161,7 +191,7 @@ export function runObject(draft: RunDraft): KubeObject {
   const made = object(
     'Snapshot',
     draft.name,
-    { spec: { policyRef: { name: draft.policy } } },
+    { spec: runSpec(draft.policy, draft.wanted ?? { claim: undefined, repository: undefined }) },
     {
       [`${GROUP}/origin`]: origin,
       [`${GROUP}/config`]: draft.policy,
@@ -175,6 +205,7 @@ export function runObject(draft: RunDraft): KubeObject {
       uid: draft.uid,
       creationTimestamp: timeText(draft.created),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      ...(draft.controller === undefined ? {} : { ownerReferences: [controllerOf(draft)] }),
     },
     ...(draft.status === undefined ? {} : { status: draft.status }),
   };

@@ -20,7 +20,7 @@ export interface Slot {
 const HORIZON = 40 * 86_400;
 
 function slotOf({ seed, window }: When, base: number): Slot {
-  return { base, at: base + jitterOf(seed, base, window) };
+  return { base, at: base + jitterOf(seed, window, base) };
 }
 
 function basesOf(when: When, from: number, to: number): Generator<number> {
@@ -59,17 +59,25 @@ export interface Owing {
 }
 
 /**
- * D28: what is owed from a pin up to now, and what follows. A pin that is no slot of the expression is owed all the
- * same; behind it come slots whose base slot is later, so that no base slot is run twice. A pin that is alone is all
- * that is owed.
+ * D28: what is owed from an instant that is owed itself up to now, and what follows. One that is no slot of the
+ * expression, be it a pin or a slot that was run by another timing, is owed all the same; behind it come slots whose
+ * base slot is later, so that no base slot is run twice. One that is alone is all that is owed.
  */
-export function owingFrom(when: When, pin: number, alone: boolean, now: number): Owing {
-  if (pin > now) return { owed: [], next: pin };
-  const named = !alone && baseAt(when, pin) !== undefined;
+export function owingFrom(when: When, first: number, alone: boolean, now: number): Owing {
+  if (first > now) return { owed: [], next: first };
+  const named = !alone && baseAt(when, first) !== undefined;
   if (named) {
-    const owed = slotsIn(when, pin, now).map(({ at }) => at);
+    const owed = slotsIn(when, first, now).map(({ at }) => at);
     return { owed, next: nextSlot(when, now)?.at };
   }
-  const rest = alone ? [] : slotsIn(when, pin + 1, now).filter(({ base }) => base > pin);
-  return { owed: [pin, ...rest.map(({ at }) => at)], next: nextSlot(when, now, pin)?.at };
+  const rest = alone ? [] : slotsIn(when, first + 1, now).filter(({ base }) => base > first);
+  return { owed: [first, ...rest.map(({ at }) => at)], next: nextSlot(when, now, first)?.at };
+}
+
+/** The same behind an instant that is settled. */
+export function owingBehind(when: When, settled: number, now: number): Owing {
+  const { owed, next } = owingFrom(when, Math.min(settled, now), false, now);
+  if (settled <= now) return { owed: owed.filter((at) => at > settled), next };
+  const named = baseAt(when, settled) !== undefined;
+  return { owed: [], next: nextSlot(when, settled, named ? undefined : settled)?.at };
 }

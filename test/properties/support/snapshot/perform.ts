@@ -16,12 +16,13 @@ import {
 import { runObject } from './objects.ts';
 import { deleteRun, FINALIZER, move, setFinalizers, vanish } from './operator.ts';
 import { nextSlot, slotsIn } from './owing.ts';
-import { planOf } from './plan.ts';
+import { planOf, type Wanted } from './plan.ts';
 import { whenOf } from './resolve.ts';
 import { isTerminating, isUnfinished, ownerOf } from './scene.ts';
 import type { Act } from './step.ts';
 
 type RunAct = Act & { readonly run: number };
+type SlotAct = Act & { readonly act: 'squat' | 'upstreamRun' };
 
 function pick<T>(list: readonly T[], index: number): T | undefined {
   return list.length === 0 ? undefined : list[index % list.length];
@@ -76,11 +77,17 @@ function addRun(
   cluster: Cluster,
   name: string,
   policy: string,
-  more: { readonly schedule?: string; readonly owner?: string; readonly phase?: string },
+  more: {
+    readonly schedule?: string;
+    readonly owner?: string;
+    readonly controller?: string;
+    readonly phase?: string;
+    readonly wanted?: Wanted;
+  },
 ): void {
   if (objectNamed(cluster, 'Snapshot', name) !== undefined) return;
   cluster.born += 1;
-  const { schedule, owner, phase } = more;
+  const { schedule, owner, controller, phase, wanted } = more;
   cluster.store.put(
     runObject({
       name,
@@ -89,13 +96,15 @@ function addRun(
       created: cluster.now,
       ...(schedule === undefined ? {} : { schedule }),
       ...(owner === undefined ? {} : { owner }),
+      ...(controller === undefined ? {} : { controller }),
+      ...(wanted === undefined ? {} : { wanted }),
       ...(phase === undefined ? {} : { status: { phase } }),
     }),
   );
 }
 
-/** Somebody is faster, or was there long before. */
-function squat(cluster: Cluster, { schedule, target, coming }: Act & { readonly act: 'squat' }): void {
+/** Somebody is faster, or was there long before: a stranger, or the operator's own controller of schedules. */
+function squat(cluster: Cluster, { act, schedule, target, coming }: SlotAct): void {
   const uid = pick([...cluster.timetables.keys()], schedule);
   const object = cluster.store.objects().find(({ metadata }) => metadata.uid === uid);
   const timetable = cluster.timetables.get(uid ?? '');
@@ -115,7 +124,9 @@ function squat(cluster: Cluster, { schedule, target, coming }: Act & { readonly 
   const slot = coming ? nextSlot(when, cluster.now)?.at : before;
   if (slot === undefined) return;
   const wanted = pick(planOf(scene, slot).runs, target);
-  if (wanted !== undefined) addRun(cluster, wanted.name, wanted.policy, {});
+  if (wanted === undefined) return;
+  const more = act === 'squat' ? {} : { schedule: timetable.name, controller: uid };
+  addRun(cluster, wanted.name, wanted.policy, { ...more, wanted });
 }
 
 /** Everybody who only took a name goes. */
@@ -179,6 +190,7 @@ export function perform(cluster: Cluster, act: Act): void {
       );
       break;
     case 'squat':
+    case 'upstreamRun':
       squat(cluster, act);
       break;
     case 'leave':

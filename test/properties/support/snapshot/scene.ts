@@ -71,12 +71,24 @@ export function isParked(run: KubeObject): boolean {
   return phaseOf(run) === 'waiting' && JSON.stringify(run.status ?? {}).includes('"WaitingForSlot"');
 }
 
+/** By our mark, or by the controller of runs that the operator itself made (design.md 3.16). */
 export function ownerOf(run: KubeObject): string | undefined {
-  return run.metadata.annotations?.[OWNER_MARK];
+  const { annotations, ownerReferences } = run.metadata;
+  return annotations?.[OWNER_MARK] ?? ownerReferences?.find(({ controller }) => controller === true)?.uid;
 }
 
+export function isMarked(run: KubeObject): boolean {
+  return run.metadata.annotations?.[SLOT_MARK] !== undefined;
+}
+
+const STAMP = /-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?=-|$)/;
+
+/** Runs of the operator itself say their slot in their name only. */
 export function slotOf(run: KubeObject): number | undefined {
-  return secondsOf(run.metadata.annotations?.[SLOT_MARK]);
+  const marked = secondsOf(run.metadata.annotations?.[SLOT_MARK]);
+  if (marked !== undefined || ownerOf(run) === undefined) return marked;
+  const [, year, month, day, hour, minute, second] = STAMP.exec(run.metadata.name) ?? [];
+  return year === undefined ? undefined : secondsOf(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 /** D11: the label says the schedule, and the uid proves it. */

@@ -48,8 +48,13 @@ export type Act =
   | { readonly act: 'runByHand'; readonly policy: string }
   /** Labelled as the schedule's, started by an earlier schedule of its name. */
   | { readonly act: 'strayRun'; readonly schedule: number; readonly policy: string; readonly phase: string }
-  /** Takes a name that the latest slot of a schedule has or the next one will have. */
-  | { readonly act: 'squat'; readonly schedule: number; readonly target: number; readonly coming: boolean }
+  /** Takes a name that the latest slot of a schedule has or the next one will have; `upstreamRun`: rightly so. */
+  | {
+      readonly act: 'squat' | 'upstreamRun';
+      readonly schedule: number;
+      readonly target: number;
+      readonly coming: boolean;
+    }
   | { readonly act: 'leave' };
 
 /** What goes wrong with a tick; `write` counts from 0. */
@@ -178,7 +183,7 @@ const someAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constant('squat'),
+      act: fc.constantFrom('squat', 'upstreamRun'),
       schedule: someIndex,
       target: someIndex,
       coming: fc.boolean(),
