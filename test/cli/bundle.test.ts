@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildBundle } from '#test/support/build-bundle.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -27,13 +28,8 @@ describe('the bundled file', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'minutehand-bundle-'));
-    bundle = join(folder, 'minutehand.mjs');
-    // The very command of the build, to another place: minifying must not change what is said.
-    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    const command = scripts.build.replace('dist/minutehand.mjs', bundle);
-    const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`;
-    const built = spawnSync('/bin/sh', ['-c', command], { cwd: ROOT, env: { ...process.env, PATH: path } });
-    expect({ status: built.status, said: String(built.stderr) }).toEqual({ status: 0, said: '' });
+    // Minifying must not change what is said.
+    bundle = buildBundle(folder);
   });
 
   afterAll(() => rm(folder, { recursive: true }));

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { type ComeBack, comeBack, DELETED, ENDED, RESCHEDULED, RESUMED } from './built-in/come-back.ts';
-import { APART, NAMESPACE, PAST_DEADLINE } from './built-in/cron-jobs.ts';
+import { APART, LOST_BY_ESTIMATE, NAMESPACE, PAST_DEADLINE, WITHIN_THE_GRACE } from './built-in/cron-jobs.ts';
 import {
   type CronJob,
   type Job,
   listCronJobs,
   listJobs,
+  type Start,
   slotOf,
   slotText,
   startLines,
@@ -24,6 +25,9 @@ import { isWrite, lineOf, sentTo } from './world/sent.ts';
 /** More of them show more of what happens rarely. */
 const MINUTES = Math.max(3, Number(process.env['MINUTEHAND_BUILT_IN_MINUTES'] ?? 3));
 const COUNT = 30;
+const APART_COUNT = 2;
+/** In seconds; what our tick forgives. */
+const GRACE = 90;
 /** Seconds for making the CronJobs and planning their first slot. */
 const SET_UP = 30;
 
@@ -70,6 +74,10 @@ function byName(jobs: readonly Job[]): readonly Job[] {
   return jobs.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
+function startsApart(jobs: readonly Job[], cronJob: string): readonly Start[] {
+  return jobs.map(startOf).filter((start) => start.cronJob === cronJob);
+}
+
 describeOnServer(
   'beside the built-in CronJob controller',
   () => {
@@ -80,7 +88,9 @@ describeOnServer(
         // No slot comes between the making of the CronJobs and the first plan.
         const first = minuteAfter(SET_UP);
         await sleepUntil(first - 59);
-        await Promise.all([sides.theirs, sides.ours].map((server) => populate(server, first)));
+        await Promise.all(
+          [sides.theirs, sides.ours].map((server) => populate(server, first, first + (MINUTES - 1) * 60)),
+        );
         minutes = await watchMinutes(sides, first, MINUTES);
         await controller.stop('SIGKILL');
         last = await lastLook(sides, minutes.at(-1)?.slot ?? first);
@@ -135,7 +145,7 @@ describeOnServer(
     test('a tick of ours changes nothing', async () => {
       for (const { idle } of minutes) {
         expect(idle.tick.code).toBe(0);
-        expect(idle.tick.changeSet.counts.unchanged).toBe(COUNT + 1);
+        expect(idle.tick.changeSet.counts.unchanged).toBe(COUNT + APART_COUNT);
         expect(idle.tick.applied.counts).toEqual({ done: 0, unnecessary: 0, failed: 0, skipped: 0 });
         expect(idle.after).toEqual(idle.before);
       }
@@ -231,15 +241,27 @@ describeOnServer(
       });
 
       test('finds no slot where its estimate errs, of which the plan warns; our tick finds it', () => {
-        const note = back.plan.diagnostics.find(({ object }) => object?.namespace === APART);
+        const note = back.plan.diagnostics.find(({ object }) => object?.name === LOST_BY_ESTIMATE);
         expect(note?.code).toBe('KubernetesMayDiffer');
         expect(note?.what).toMatch(
           /^the built-in controller is expected to find no slot where \S+Z is owed$/,
         );
-        expect(back.apart.theirs).toEqual([]);
+        expect(startsApart(back.apart.theirs, LOST_BY_ESTIMATE)).toEqual([]);
         const owed = foretoldStarts(back.plan, APART);
-        expect(owed).toHaveLength(1);
-        expect(back.apart.ours.map(startOf)).toEqual(owed);
+        expect(owed.map(({ cronJob }) => cronJob)).toEqual([LOST_BY_ESTIMATE]);
+        expect(startsApart(back.apart.ours, LOST_BY_ESTIMATE)).toEqual(owed);
+      });
+
+      test('goes by the bare deadline, as foretold; our tick forgives its own lateness', () => {
+        expect(foreseenOf(back.plan, WITHIN_THE_GRACE)).toBe('expired');
+        expect(startsApart(back.apart.theirs, WITHIN_THE_GRACE)).toEqual([]);
+        const schedule = schedulesIn(back.tick.changeSet, APART).find(
+          ({ name }) => name === WITHIN_THE_GRACE,
+        );
+        const { code, lateSeconds = 0 } = schedule?.verdict ?? {};
+        // Where the machine was slow it is later than that.
+        expect(code).toBe(lateSeconds > GRACE ? 'expired' : 'fired');
+        expect(startsApart(back.apart.ours, WITHIN_THE_GRACE)).toHaveLength(lateSeconds > GRACE ? 0 : 1);
       });
     });
 

@@ -22,7 +22,7 @@ import { type BeforeWrite, runHere, tickAt } from './world/command-line.ts';
 import { install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
 import { defragPolicy } from './world/objects.ts';
 import { isWrite, lineOf, type SentRequests, sentTo } from './world/sent.ts';
-import { daysAfter, NIGHTLY, NOW, SLOT } from './world/times.ts';
+import { DAILY, daysAfter, NOW, SLOT } from './world/times.ts';
 
 const OTHER = 'etcd-operator';
 const SETTLED = '2026-06-09T03:00:00Z';
@@ -38,7 +38,7 @@ async function plant(namespace: string): Promise<Whereabouts> {
   const server = await sharedServer();
   await createNamespace(server, namespace);
   for (const name of ['ours', 'theirs']) {
-    await create(server, POLICY, defragPolicy(`${namespace}/${name}`, { spec: { schedule: NIGHTLY } }));
+    await create(server, POLICY, defragPolicy(`${namespace}/${name}`, { spec: { schedule: DAILY } }));
   }
   return theirs(namespace);
 }

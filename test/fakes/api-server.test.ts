@@ -6,7 +6,12 @@ import { request as ask } from '#test/cluster/support/request.ts';
 import { describeOnServer, sharedServer } from '#test/cluster/support/with-server.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
-import { deniedByPolicy, deniedByWebhook, exceededQuota } from '#test/fakes/api-server/refusals.ts';
+import {
+  contendedQuota,
+  deniedByPolicy,
+  deniedByWebhook,
+  exceededQuota,
+} from '#test/fakes/api-server/refusals.ts';
 import { CRON_JOB, cronJob, job } from '#test/store/fixtures.ts';
 import { installProbes } from '#test/support/api-answers/install-probes.ts';
 import {
@@ -124,6 +129,7 @@ describe('what a test can arrange', () => {
       admit: ({ access, type, object: { metadata } }) => {
         asked.push(`${access.verb} ${metadata.name}`);
         if (metadata.name === 'many') return exceededQuota(type, metadata.name, 'few');
+        if (metadata.name === 'next') return contendedQuota(type, metadata.name, 'few');
         if (metadata.name === 'bad') return deniedByPolicy(type, metadata.name, 'p', 'use another name');
         return metadata.name === 'odd' ? deniedByWebhook('w.example', 'no') : undefined;
       },
@@ -131,6 +137,8 @@ describe('what a test can arrange', () => {
     expect((await postJob(server, 'many'))[1]).toContain(
       'exceeded quota: few, requested: count/jobs.batch=1',
     );
+    const contended = await postJob(server, 'next');
+    expect(contended).toEqual([409, expect.stringContaining('be fulfilled on resourcequotas')]);
     const policy = await postJob(server, 'bad');
     expect([policy[0], policy[1]]).toEqual([
       422,
@@ -139,7 +147,7 @@ describe('what a test can arrange', () => {
     expect((await postJob(server, 'odd'))[1]).toContain('denied the request: no');
     expect((await postJob(server, 'good'))[0]).toBe(201);
     await reply(server.url, { path: JOBS });
-    expect(asked).toEqual(['create many', 'create bad', 'create odd', 'create good']);
+    expect(asked).toEqual(['create many', 'create next', 'create bad', 'create odd', 'create good']);
     expect(server.objects().map(({ metadata }) => metadata.name)).toEqual(['good']);
   });
 

@@ -4,7 +4,6 @@ import { OTHER_CASES } from './api-answers/other-cases.ts';
 import { STATUS_CASES } from './api-answers/status-cases.ts';
 
 export {
-  type ApiStep,
   type Ask,
   PLAIN,
   PROBE,

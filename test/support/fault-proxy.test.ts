@@ -157,6 +157,13 @@ describe('a rule', () => {
     expect(proxy.met()).toBe(2);
   });
 
+  test('may meet whatever it fits', async () => {
+    const isNew: FaultRule['when'] = ({ method }) => method === 'POST';
+    proxy.set([{ when: isNew, fault: faults.serverError(500), repeat: 'each' }]);
+    const codes = [await create('c'), await list(), await create('d')].map((one) => textOf(one).slice(0, 3));
+    expect(codes).toEqual(['500', '200', '500']);
+  });
+
   test('may meet everything from then on', async () => {
     proxy.set([{ when: nthWrite(1), fault: faults.serverError(500), repeat: 'all' }]);
     const codes = [await list(), await create('c'), await list(), await create('d')].map((one) =>

@@ -26,8 +26,11 @@ export interface ProxiedRequest {
 export interface FaultRule {
   readonly when: (request: ProxiedRequest) => boolean;
   readonly fault: Fault;
-  /** Once when absent; `same`: of the request that it met first every repetition too; `all`: everything from then on. */
-  readonly repeat?: 'same' | 'all';
+  /**
+   * Once when absent; `same`: of the request that it met first every repetition too; `each`: whenever it fits;
+   * `all`: everything from the first on.
+   */
+  readonly repeat?: 'same' | 'each' | 'all';
 }
 
 export interface ProxyOptions {
@@ -206,7 +209,7 @@ function noteRequest(watch: Watch, incoming: IncomingMessage): ProxiedRequest {
 
 function faultFor(watch: Watch, request: ProxiedRequest, id: string): Fault | undefined {
   const found = watch.live.find(({ rule, first }) => {
-    if (first === undefined) return rule.when(request);
+    if (first === undefined || rule.repeat === 'each') return rule.when(request);
     return rule.repeat === 'all' || (rule.repeat === 'same' && first === id);
   });
   if (found === undefined) return undefined;

@@ -67,8 +67,16 @@ export function judge(runs: readonly Run[], before: Judgement, unsettled: Instan
   return {
     success,
     failure: counted.at(-1)?.slot ?? before.failure,
-    failures: (isNewer ? 0 : before.failures) + counted.length,
+    failures: isNewer ? counted.length : failuresAfter(before, counted.length),
   };
+}
+
+/**
+ * Where a definition does not keep the newest slot that was counted, failures are found again as long as their runs are
+ * there: to add them each time would count, and write, in every tick.
+ */
+function failuresAfter({ failure, failures }: Judgement, more: number): number {
+  return failure === undefined ? Math.max(failures, more) : failures + more;
 }
 
 /** Failures that may wait for an older slot; more of them show that it hangs, and nobody would be alerted. */

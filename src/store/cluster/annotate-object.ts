@@ -8,7 +8,7 @@ import type { HttpRequest } from './http.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
-import { writeFailure } from './write-failure.ts';
+import { patchFailure } from './write-failure.ts';
 
 type Annotations = Readonly<Record<string, string | null>>;
 
@@ -92,7 +92,7 @@ export async function annotateObject(session: Session, write: AnnotationWrite): 
   if (again?.state === 'found' && again.object.metadata.uid === uid && stands(again.object, annotations)) {
     return { ok: true, object: again.object };
   }
-  return { ok: false, failure: writeFailure(answer) };
+  return { ok: false, failure: patchFailure(answer) };
 }
 
 function patchOf(session: Session, live: KubeObject, write: AnnotationWrite): HttpRequest {

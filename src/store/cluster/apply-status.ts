@@ -9,7 +9,7 @@ import { getObject } from './get-object.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
-import { isRefusedForGood, undeclaredField, withoutUndeclared } from './undeclared.ts';
+import { isRefusedForGood, undeclaredFields, withoutUndeclared } from './undeclared.ts';
 import { writeFailure } from './write-failure.ts';
 
 interface StatusWrite {
@@ -59,20 +59,19 @@ export async function applyStatus(session: Session, wanted: StatusWrite): Promis
   const { type, key } = wanted;
   const standing = await isRefusedForGood(session, type, key, wanted.fields);
   if (standing !== undefined) return { ok: true, object: standing };
-  // Each round leaves out one field more.
+  let fields = withoutUndeclared(session, type, wanted.fields);
+  // Each round leaves out what the last one was refused for.
   for (;;) {
-    const write = { ...wanted, fields: withoutUndeclared(session, type, wanted.fields) };
+    const write = { ...wanted, fields };
     const answer = await send(session, write);
     if (answer.state === 'ok') {
       const object = readObject(answer.body, type);
       if (object !== undefined) return { ok: true, object };
       return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
     }
-    const field = undeclaredField(answer);
-    if (field !== undefined && Object.hasOwn(write.fields, field)) {
-      session.noteUndeclared(type, field);
-      continue;
-    }
+    for (const path of undeclaredFields(answer)) session.noteUndeclared(type, path);
+    fields = withoutUndeclared(session, type, wanted.fields);
+    if (!sameValue(fields, write.fields)) continue;
     const earlier = await ownEarlierTry(session, write, answer);
     if (earlier !== undefined) return { ok: true, object: earlier };
     return { ok: false, failure: writeFailure(answer) };

@@ -1,21 +1,21 @@
 import { type Connection, ConnectionError } from './connection.ts';
 import { inClusterConnection, isInCluster } from './in-cluster.ts';
-import type { KubeconfigRequest } from './kubeconfig.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
 
 const NOTHING =
   'no cluster to read: name a kubeconfig with --kubeconfig or KUBECONFIG, or give manifests with -f';
 
 /**
- * The cluster that is meant: the one that flags or a kubeconfig name, else the one that this process runs in. What
- * reads kubeconfigs is loaded only where there is one: a pod does without.
+ * The cluster that is meant: the one that flags or a kubeconfig name, else the one that this process runs in, in the
+ * order of kubectl. What reads kubeconfigs is loaded only where there is one: a pod does without.
  * @throws ConnectionError
  */
 export async function connect(request: KubeconfigRequest, env: Environment): Promise<Connection> {
-  const isNamed = Object.values(request).some((value) => value !== undefined) || Boolean(env['KUBECONFIG']);
-  if (!isNamed && isInCluster(env)) return inClusterConnection(env);
-  const { hasKubeconfig, kubeconfigConnection } = await import('./kubeconfig.ts');
-  if (!hasKubeconfig(request, env)) throw new ConnectionError(NOTHING);
-  return kubeconfigConnection(request, env);
+  if (kubeconfigFiles(request, env).length > 0) {
+    const { kubeconfigConnection } = await import('./kubeconfig.ts');
+    return kubeconfigConnection(request, env);
+  }
+  const isNamed = Object.values(request).some((value) => value !== undefined);
+  if (isNamed || !isInCluster(env)) throw new ConnectionError(NOTHING);
+  return inClusterConnection(env);
 }

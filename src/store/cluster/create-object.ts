@@ -1,4 +1,5 @@
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
@@ -19,14 +20,30 @@ function bodyOf(object: KubeObject): string {
   return JSON.stringify({ ...object, metadata });
 }
 
-/** The same run, by what only one slot of one schedule has. */
+/** All of what was sent stands there; a server fills in more. */
+function holds(live: unknown, sent: unknown): boolean {
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(live) &&
+      live.length === sent.length &&
+      sent.every((item, index) => holds(live[index], item))
+    );
+  if (!isObject(sent)) return sameValue(live, sent);
+  return isObject(live) && Object.keys(sent).every((key) => holds(live[key], sent[key]));
+}
+
+/**
+ * The same run: it has what only one slot of one schedule has, and is for the same target. Two runs of one slot differ
+ * in nothing but what they are to do.
+ */
 function isSame(live: KubeObject, wanted: KubeObject): boolean {
   const marks = wanted.metadata.annotations;
   return (
     live.metadata.deletionTimestamp === undefined &&
     MARKS.every((mark) => {
       return marks?.[mark] !== undefined && live.metadata.annotations?.[mark] === marks[mark];
-    })
+    }) &&
+    holds(live.spec, wanted.spec)
   );
 }
 
@@ -56,7 +73,7 @@ export async function createObject(
   const path = resourcePath(type, { namespace }, query);
   const answer = await client.send({ method: 'POST', path, body: bodyOf(object) });
   if (answer.state === 'ok') {
-    const created = readObject(answer.body, type);
+    const created = readObject(answer.body, type, dryRun === undefined);
     if (created !== undefined) return { ok: true, object: created };
     return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
   }

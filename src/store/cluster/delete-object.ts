@@ -42,6 +42,8 @@ export async function deleteObject(
       kind: 'DeleteOptions',
       preconditions: precondition,
       propagationPolicy: 'Background',
+      // Beside a body the query is not even looked at: it is there for whoever reads the log of the server.
+      ...(dryRun === undefined ? {} : { dryRun: [dryRun] }),
     }),
   });
   const deleted: KubeObject = {

@@ -1,35 +1,9 @@
-import { existsSync } from 'node:fs';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
-import { delimiter, join } from 'node:path';
 // The package's own entry loads every model of the API; this file of it is what kubeconfigs need.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { type Connection, ConnectionError } from './connection.ts';
-
-/** What kubectl's flags of the same names say. */
-export interface KubeconfigRequest {
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-  readonly cluster?: string | undefined;
-  readonly user?: string | undefined;
-  readonly as?: string | undefined;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The files of a list that exist, first the ones that win; one that was named outright must exist. */
-function filesOf({ kubeconfig }: KubeconfigRequest, env: Environment): readonly string[] {
-  if (kubeconfig !== undefined) return [kubeconfig];
-  const list = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '');
-  if (list.length > 0) return list.filter((file) => existsSync(file));
-  const usual = join(env['HOME'] ?? env['USERPROFILE'] ?? '', '.kube', 'config');
-  return existsSync(usual) ? [usual] : [];
-}
-
-/** Whether some kubeconfig is to be had. */
-export function hasKubeconfig(request: KubeconfigRequest, env: Environment): boolean {
-  return filesOf(request, env).length > 0;
-}
+import { type Environment, type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
 
 function load(file: string): KubeConfig {
   const config = new KubeConfig();
@@ -129,7 +103,7 @@ export async function kubeconfigConnection(
   request: KubeconfigRequest,
   env: Environment,
 ): Promise<Connection> {
-  const files = filesOf(request, env);
+  const files = kubeconfigFiles(request, env);
   const choose = (): ReturnType<typeof chosen> => chosen(merge(files), request);
   const { config, server } = choose();
   const options = await optionsOf(config);

@@ -29,7 +29,10 @@ function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>): P
     case 403:
       return { state: 'forbidden', message: answer.message };
     case 401:
-      return { state: 'unreadable', reason: `the server does not accept the credentials: ${answer.message}` };
+      return {
+        state: 'unreadable',
+        reason: `the server does not accept the credentials (${answer.message})`,
+      };
     default:
       return { state: 'unreadable', reason: answer.message };
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
-import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
 import type { Store } from '#store/port.ts';
 import { annotateObject } from './annotate-object.ts';
@@ -42,11 +42,11 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function undeclared(type: ResourceType, field: string): Diagnostic {
+function undeclared(type: ResourceType, path: string): Diagnostic {
   return {
     code: 'FieldNotDeclared',
     severity: 'warning',
-    what: `${type.plural} of this cluster do not declare .status.${field}: it is not written`,
+    what: `${type.plural} of this cluster do not declare .status.${path}: it is not written`,
     fix: `update the definition of ${type.plural}.${type.group}`,
   };
 }
@@ -60,6 +60,17 @@ function absentNote(types: readonly ResourceType[]): Diagnostic {
   }
   const parts = [...groups].sort().map(([version, plurals]) => `${plurals.join(', ')} (${version})`);
   return { code: 'KindAbsent', severity: 'note', what: `this cluster does not serve ${parts.join('; ')}` };
+}
+
+/** Of one namespace among several. Nothing depends on events, so that nothing is said of theirs. */
+function incompleteErrors(type: ResourceType, listing: Listing): readonly Diagnostic[] {
+  if (listing.state !== 'read' || type === EVENT) return [];
+  return [...(listing.incomplete ?? [])].map(([namespace, reason]) => ({
+    code: 'ListUnreadable',
+    severity: 'error',
+    what: `${type.plural} of namespace ${namespace} could not be read: ${reason}`,
+    why: 'an incomplete list is never taken for a short one, so nothing that depends on it was changed',
+  }));
 }
 
 /** The API of a cluster. Nothing is locked: names and preconditions keep two ticks apart. */
@@ -88,11 +99,12 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     fieldValidation: options.fieldValidation ?? 'Warn',
     lastSeen: seen.find,
     undeclared: new Map(),
-    noteUndeclared: (type, field) => {
-      const fields = session.undeclared.get(typeId(type)) ?? new Set();
-      session.undeclared.set(typeId(type), fields.add(field));
-      report(undeclared(type, field));
+    noteUndeclared: (type, path) => {
+      const paths = session.undeclared.get(typeId(type)) ?? new Set();
+      session.undeclared.set(typeId(type), paths.add(path));
+      report(undeclared(type, path));
     },
+    statusSchemas: new Map(),
   };
   return {
     description: connection.description,
@@ -102,6 +114,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       const listing = await listType(client, type, reach);
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
+      for (const error of incompleteErrors(type, listing)) report(error);
       seen.note(type, listing);
       return listing;
     },

@@ -1,6 +1,6 @@
 import { connect } from './connect.ts';
 import { ConnectionError } from './connection.ts';
-import type { KubeconfigRequest } from './kubeconfig.ts';
+import type { KubeconfigRequest } from './kubeconfig-files.ts';
 import type { Reach } from './list-type.ts';
 import { type ClusterOptions, type ClusterStore, openClusterStore } from './open-cluster-store.ts';
 

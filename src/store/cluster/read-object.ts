@@ -2,10 +2,11 @@ import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 
-function hasTexts(metadata: JsonObject): boolean {
+function hasTexts(metadata: JsonObject, isStored: boolean): boolean {
   const { name, uid, resourceVersion, namespace } = metadata;
+  const needed = isStored ? [name, uid, resourceVersion] : [name, uid];
   return (
-    [name, uid, resourceVersion].every((text) => typeof text === 'string' && text !== '') &&
+    needed.every((text) => typeof text === 'string' && text !== '') &&
     (namespace === undefined || typeof namespace === 'string')
   );
 }
@@ -26,12 +27,13 @@ function withRecord(object: KubeObject): KubeObject {
 
 /**
  * An object as an API server sends it; items of lists of built-in kinds say neither kind nor version.
+ * @param isStored one that is created by a dry run has a uid, but no version
  * @returns undefined for what no API server sends
  */
-export function readObject(value: unknown, type: ResourceType): KubeObject | undefined {
+export function readObject(value: unknown, type: ResourceType, isStored = true): KubeObject | undefined {
   if (!isObject(value)) return undefined;
   const { metadata } = value;
-  if (!isObject(metadata) || !hasTexts(metadata)) return undefined;
+  if (!isObject(metadata) || !hasTexts(metadata, isStored)) return undefined;
   // Metadata of a served object have the types of the API: its server checked them.
   const object = value as unknown as KubeObject;
   if (object.kind === type.kind && object.apiVersion === apiVersionOf(type)) return withRecord(object);

@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Client } from './client.ts';
 import type { Reach } from './list-type.ts';
@@ -13,7 +13,9 @@ export interface Session {
   readonly fieldValidation: 'Strict' | 'Warn';
   /** The object as it was last listed. */
   readonly lastSeen: (type: ResourceType, key: ObjectKey) => KubeObject | undefined;
-  /** Status fields that the server's definition of a type does not declare, by `typeId`. */
+  /** Paths below the status that the server's definition of a type does not declare, by `typeId`. */
   readonly undeclared: Map<string, Set<string>>;
-  readonly noteUndeclared: (type: ResourceType, field: string) => void;
+  readonly noteUndeclared: (type: ResourceType, path: string) => void;
+  /** What definitions say of the status, by `typeId`, as far as it was asked for. */
+  readonly statusSchemas: Map<string, JsonObject | undefined>;
 }

@@ -11,12 +11,9 @@ function conflictOf(answer: Extract<Refusal, { state: 'refused' }>): WriteFailur
   return { kind: 'fieldConflict', message: `${owned.field}: ${owned.message}` };
 }
 
-/**
- * A JSON Patch whose `test` fails is told as unprocessable without a cause, and another uid as a change of a field that
- * cannot change.
- */
+/** Another uid is told as a change of a field that cannot change. */
 function isConflict({ causes }: Extract<Refusal, { state: 'refused' }>): boolean {
-  return causes.every(({ field }) => field === 'metadata.uid');
+  return causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');
 }
 
 /** What a refusal means to whoever asked for the write. */
@@ -39,4 +36,10 @@ export function writeFailure(answer: Refusal): WriteFailure {
     default:
       return { kind: status === 429 || status >= 500 ? 'transient' : 'invalid', message };
   }
+}
+
+/** A JSON Patch whose `test` fails is told as unprocessable without a cause. */
+export function patchFailure(answer: Refusal): WriteFailure {
+  const isTest = answer.state === 'refused' && answer.status === 422 && answer.causes.length === 0;
+  return isTest ? { kind: 'conflict', message: 'it changed since it was read' } : writeFailure(answer);
 }

@@ -4,7 +4,7 @@ import type { ChangeSetDocument } from '#core/change/document.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { MERGE, must, pathOf, remove } from '#test/cluster/world/api.ts';
-import { APART, lostByEstimate, NAMESPACE } from './cron-jobs.ts';
+import { APART, LOST_BY_ESTIMATE, NAMESPACE, WITHIN_THE_GRACE } from './cron-jobs.ts';
 import { endJobs } from './end-pods.ts';
 import { type Job, listJobs, type Start, startOf } from './jobs.ts';
 import { foretoldStarts, plan, reconcile, startsOf, type Tick } from './minutehand.ts';
@@ -28,7 +28,7 @@ export interface ComeBack {
   readonly theirs: readonly Start[];
   readonly tick: Tick;
   readonly ours: readonly Start[];
-  /** Of the CronJob that is known to be treated otherwise. */
+  /** Of the CronJobs that are known to be treated otherwise. */
   readonly apart: { readonly theirs: readonly Job[]; readonly ours: readonly Job[] };
 }
 
@@ -48,7 +48,8 @@ async function meanwhile(server: ApiServer): Promise<void> {
   }
   await change(server, NAMESPACE, RESUMED, { suspend: false });
   await change(server, NAMESPACE, RESCHEDULED, { schedule: '* * * * *' });
-  await change(server, APART, lostByEstimate(0).metadata.name, { suspend: false });
+  for (const name of [LOST_BY_ESTIMATE, WITHIN_THE_GRACE])
+    await change(server, APART, name, { suspend: false });
   await settled(server);
 }
 

@@ -25,7 +25,7 @@ const KATHMANDU = 'Asia/Kathmandu';
 const NEW_YORK = 'America/New_York';
 const KIRITIMATI = 'Pacific/Kiritimati';
 
-export function cronJob(namespace: string, name: string, spec: JsonObject): CreateBody {
+function cronJob(namespace: string, name: string, spec: JsonObject): CreateBody {
   return {
     apiVersion: apiVersionOf(CRON_JOB),
     kind: CRON_JOB.kind,
@@ -104,11 +104,27 @@ export function cronJobs(first: number): readonly CreateBody[] {
   return Object.entries(specs(first)).map(([name, spec]) => cronJob(NAMESPACE, name, spec));
 }
 
+/** The names of those that are known to be treated otherwise. */
+export const LOST_BY_ESTIMATE = 'two-in-a-row';
+export const WITHIN_THE_GRACE = 'deadline-within-the-grace';
+
 /**
- * Its two slots are one minute apart, and the next two an hour later. Looked at later than that, the built-in
- * controller takes the first gap for all of them and finds no slot, where the second one is still owed.
+ * Both are suspended until the controller comes back.
+ *
+ * The slots of the first are one minute apart, and the next two an hour later: the built-in controller takes the first
+ * gap for all of them and finds no slot, where the second one is still owed. The slot of the other is then past its
+ * deadline, but within the time that our tick forgives.
+ *
+ * @param lastSlot the last of the slots that are looked at
  */
-export function lostByEstimate(first: number): CreateBody {
-  const [one, two] = [civilTime(first), civilTime(first + 60)];
-  return cronJob(APART, 'two-in-a-row', { schedule: `${one.minute},${two.minute} * * * *`, suspend: true });
+export function cronJobsApart(first: number, lastSlot: number): readonly CreateBody[] {
+  const [one, two, end] = [first, first + 60, lastSlot].map((slot) => civilTime(slot).minute);
+  return [
+    cronJob(APART, LOST_BY_ESTIMATE, { schedule: `${one},${two} * * * *`, suspend: true }),
+    cronJob(APART, WITHIN_THE_GRACE, {
+      schedule: `${end} * * * *`,
+      startingDeadlineSeconds: 30,
+      suspend: true,
+    }),
+  ];
 }

@@ -21,6 +21,8 @@ import { startProcess } from './started-process.ts';
 export interface ApiServerOptions {
   /** Who sets `blockOwnerDeletion` needs the right to update the owner's finalizers. */
   readonly ownerReferencesPermissionEnforcement?: boolean;
+  /** False: every read goes to etcd, so that what is compacted there is gone at once. */
+  readonly watchCache?: boolean;
 }
 
 /** etcd and kube-apiserver on loopback, with everything that belongs to them in one temporary folder. */
@@ -43,6 +45,16 @@ export interface ApiServer extends Endpoint {
 }
 
 const ADMISSION_PLUGIN = 'OwnerReferencesPermissionEnforcement';
+
+function flagsOf({
+  ownerReferencesPermissionEnforcement = false,
+  watchCache = true,
+}: ApiServerOptions): readonly string[] {
+  return [
+    ...(ownerReferencesPermissionEnforcement ? [`--enable-admission-plugins=${ADMISSION_PLUGIN}`] : []),
+    ...(watchCache ? [] : ['--watch-cache=false']),
+  ];
+}
 
 async function requestToken(server: Endpoint, namespace: string, serviceAccount: string): Promise<string> {
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${serviceAccount}/token`;
@@ -78,9 +90,7 @@ async function startIn(folder: string, assets: Assets, options: ApiServerOptions
       program: assets.path('kube-apiserver'),
       etcd: etcd.endpoint,
       adminToken: randomUUID(),
-      extraFlags: options.ownerReferencesPermissionEnforcement
-        ? [`--enable-admission-plugins=${ADMISSION_PLUGIN}`]
-        : [],
+      extraFlags: flagsOf(options),
     });
     let written = 0;
     const kubeconfigFor = async (token: string) => {

@@ -42,13 +42,6 @@ export function read(server: Endpoint, where: Whereabouts): Promise<ApiBody> {
   return must(server, 'GET', pathOf(where));
 }
 
-/** Whether there is such an object. */
-export async function exists(server: Endpoint, where: Whereabouts): Promise<boolean> {
-  const { status, text } = await request(server, 'GET', pathOf(where));
-  if (status !== 200 && status !== 404) throw new Error(`${pathOf(where)}: ${status} ${text}`);
-  return status === 200;
-}
-
 export async function listAll(
   server: Endpoint,
   type: ResourceType,

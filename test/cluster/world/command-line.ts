@@ -4,8 +4,7 @@ import type { Io, OpenedStore } from '#cli/io.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
-import { kubeconfigConnection } from '#store/cluster/kubeconfig.ts';
-import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
+import { openCluster } from '#store/cluster/open-cluster.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
@@ -58,19 +57,11 @@ function watched(store: OpenedStore, before: BeforeWrite): OpenedStore {
 
 /** The command line in this process, on a real connection; `before` can do something between two writes. */
 export function runHere(argv: readonly string[], before: BeforeWrite = () => {}): Promise<CliResult> {
-  const openCluster: Io['openCluster'] = async (request) => {
-    const { namespaces, fallback, timeoutMs, retryBudgetMs, dryRun, ...wanted } = request;
-    const store = openClusterStore({
-      connection: await kubeconfigConnection(wanted, {}),
-      reach: { namespaces, fallback },
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
-      dryRun,
-      clock: Date.now,
-    });
-    return { ok: true, store: watched(store, before) };
+  const openWatched: Io['openCluster'] = async (request) => {
+    const opened = await openCluster(request, { env: {}, clock: Date.now });
+    return opened.ok ? { ok: true, store: watched(opened.store, before) } : opened;
   };
-  return runMinutehand(argv, { openCluster });
+  return runMinutehand(argv, { openCluster: openWatched });
 }
 
 /** The flags of a tick at a time. */

@@ -13,6 +13,7 @@ const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
   readonly [field: string]: unknown;
 }
 
@@ -52,7 +53,9 @@ export async function install(server: Endpoint, definitions: readonly Definition
   }
 }
 
-function without({ properties = {}, ...schema }: Schema, path: readonly string[]): Schema {
+function without(schema: Schema, path: readonly string[]): Schema {
+  const { items, properties = {} } = schema;
+  if (items !== undefined) return { ...schema, items: without(items, path) };
   const [head = '', ...rest] = path;
   const { [head]: child, ...others } = properties;
   if (child === undefined) throw new Error(`the definition has no ${path.join('.')}`);
@@ -62,11 +65,32 @@ function without({ properties = {}, ...schema }: Schema, path: readonly string[]
   };
 }
 
-/** As an older release would have it: without this field of the status. */
-export function withoutStatusField(definition: Definition, field: string): Definition {
-  const versions = definition.spec.versions.map((version) => ({
-    ...version,
-    schema: { openAPIV3Schema: without(version.schema.openAPIV3Schema, ['status', field]) },
-  }));
+/** Without these fields of the status. */
+export function withoutStatusFields(definition: Definition, paths: readonly string[]): Definition {
+  const versions = definition.spec.versions.map((version) => {
+    const { openAPIV3Schema } = version.schema;
+    const left = paths.reduce(
+      (schema, path) => without(schema, ['status', ...path.split('.')]),
+      openAPIV3Schema,
+    );
+    return { ...version, schema: { openAPIV3Schema: left } };
+  });
+  return { ...definition, spec: { ...definition.spec, versions } };
+}
+
+/** With conditions as a plain list, which has one owner, instead of one whose entries have each their own. */
+export function withPlainConditions(definition: Definition): Definition {
+  const versions = definition.spec.versions.map((version) => {
+    const { openAPIV3Schema: schema } = version.schema;
+    const status = schema.properties?.['status'];
+    const conditions = status?.properties?.['conditions'];
+    if (conditions === undefined) throw new Error('the definition has no status.conditions');
+    const { 'x-kubernetes-list-type': _type, 'x-kubernetes-list-map-keys': _keys, ...plain } = conditions;
+    const left = { ...status, properties: { ...status?.properties, conditions: plain } };
+    return {
+      ...version,
+      schema: { openAPIV3Schema: { ...schema, properties: { ...schema.properties, status: left } } },
+    };
+  });
   return { ...definition, spec: { ...definition.spec, versions } };
 }

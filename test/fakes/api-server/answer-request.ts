@@ -1,4 +1,6 @@
+import { isObject } from '#core/object/canonical.ts';
 import { type Answer, failure, forbidden, notFound } from '#test/fakes/api-server/answer.ts';
+import { jsonOf } from '#test/fakes/api-server/body.ts';
 import { createObject } from '#test/fakes/api-server/create.ts';
 import { deleteObject } from '#test/fakes/api-server/delete.ts';
 import { openapiOf } from '#test/fakes/api-server/openapi.ts';
@@ -41,12 +43,32 @@ function notAllowed(): Answer {
 
 const MAY_BE_DRY = new Set(['create', 'update', 'patch', 'delete']);
 
+/** Beside options in the body of a delete the query is not looked at. */
+function isDry({ verb }: Access, { query, body }: Incoming): boolean {
+  if (verb !== 'delete' || body === '') return MAY_BE_DRY.has(verb) && query.get('dryRun') === 'All';
+  const options = jsonOf(body);
+  const dryRun = isObject(options) ? options['dryRun'] : undefined;
+  return Array.isArray(dryRun) && dryRun.includes('All');
+}
+
 /** What a dry run writes is gone with it. */
-function sceneOf(scene: Scene, { verb }: Access, query: URLSearchParams): Scene {
-  if (!MAY_BE_DRY.has(verb) || query.get('dryRun') !== 'All') return scene;
+function dryScene(scene: Scene): Scene {
   const { world } = scene;
   const copy: World = { now: world.now, entries: new Map(world.entries), version: world.version };
   return { ...scene, world: copy };
+}
+
+/** What is not stored has no version. */
+function withoutVersion(answer: Answer): Answer {
+  const { body } = answer;
+  if (!isObject(body) || !isObject(body['metadata'])) return answer;
+  const { resourceVersion: _version, ...metadata } = body['metadata'];
+  return { ...answer, body: { ...body, metadata } };
+}
+
+function carryOutDry(scene: Scene, call: Call): Answer {
+  const answer = carryOut(dryScene(scene), call);
+  return call.access.verb === 'create' ? withoutVersion(answer) : answer;
 }
 
 function carryOut(scene: Scene, call: Call): Answer {
@@ -111,7 +133,7 @@ export function answerRequest(scene: Scene, request: Incoming): Answer {
     manager: manager === '' ? 'unknown' : manager,
     onStatus: route.subresource === 'status',
   };
-  const done = carryOut(sceneOf(scene, access, query), call);
+  const done = isDry(access, request) ? carryOutDry(scene, call) : carryOut(scene, call);
   const warnings = [...(done.warnings ?? []), ...(options.warnings?.(access) ?? [])];
   return { ...done, warnings };
 }

@@ -38,7 +38,7 @@ const EXPIRED =
   'modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
 /** The token in a 410 goes on in another list: what happened in between may be missing. */
-export function expiredList(start: number): Answer {
+function expiredList(start: number): Answer {
   const metadata = { continue: tokenText({ start }) };
   return failure({ code: 410, reason: 'Expired', message: EXPIRED, metadata });
 }

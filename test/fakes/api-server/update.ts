@@ -18,7 +18,7 @@ function statusOf({ status }: KubeObject): Partial<KubeObject> {
 }
 
 /** What an endpoint lets through of an object that somebody sends to it. */
-export function reachable({ kind, onStatus }: Call, before: KubeObject, sent: KubeObject): KubeObject {
+function reachable({ kind, onStatus }: Call, before: KubeObject, sent: KubeObject): KubeObject {
   const { status: _status, ...rest } = sent;
   if (!onStatus) return hasStatusSubresource(kind) ? { ...rest, ...statusOf(before) } : sent;
   if (!isBuiltIn(kind.type)) return { ...withoutStatus(before), ...statusOf(sent) };

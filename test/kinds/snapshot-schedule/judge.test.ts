@@ -54,6 +54,18 @@ describe('what finished slots say', () => {
     ['a success resets', '1f 2f 3s', record(0, 2, 2), 'last success 3, last failure 2, 0 in a row'],
     ['each counts once', '1f 2f', record(0, 2, 2), 'last success -, last failure 2, 2 in a row'],
     ['also when history took it away', '', record(1, 3, 2), 'last success 1, last failure 3, 2 in a row'],
+    [
+      'where the newest that was counted is not kept, none is counted again',
+      '1f 2f',
+      record(0, 0, 2),
+      'last success -, last failure 2, 2 in a row',
+    ],
+    [
+      'and what is found beyond that is new',
+      '1f 2f 3f',
+      record(0, 0, 2),
+      'last success -, last failure 3, 3 in a row',
+    ],
     ['one failed member makes a failure', '1s 1f 1s', FRESH, 'last success -, last failure 1, 1 in a row'],
     ['a member at work leaves it open', '1s 1r', FRESH, 'last success -, last failure -, 0 in a row'],
     ['an inert member does not', '1s 1i', FRESH, 'last success 1, last failure -, 0 in a row'],

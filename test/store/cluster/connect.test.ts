@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '#store/cluster/connect.ts';
 import type { Connection } from '#store/cluster/connection.ts';
 import { inClusterConnection, isInCluster } from '#store/cluster/in-cluster.ts';
-import type { KubeconfigRequest } from '#store/cluster/kubeconfig.ts';
+import type { KubeconfigRequest } from '#store/cluster/kubeconfig-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Named {
@@ -172,6 +172,16 @@ describe('a pod', () => {
   test('without a mounted token says what is missing', async () => {
     const folder = await temporaryFolder({});
     expect(() => inClusterConnection(ENV, folder)).toThrow('automountServiceAccountToken: true');
+  });
+
+  test('obeys a kubeconfig at home, as kubectl does', async () => {
+    const folder = await temporaryFolder({ '.kube/config': STAGE });
+    const connection = await connect({}, { ...ENV, HOME: folder });
+    expect(connection.server).toBe('https://stage.example:6443');
+  });
+
+  test('is no place where flags choose a context', async () => {
+    await expect(connect({ context: 'prod' }, { ...ENV, HOME: '/nowhere' })).rejects.toThrow('no cluster');
   });
 
   test('obeys a kubeconfig that is named', async () => {

@@ -51,21 +51,26 @@ function dependence(scheduleKind: string, type: ResourceType): Dependence {
   return others.some(({ resource }) => typeId(resource) === id) ? 'referent' : 'none';
 }
 
+function misdeedsOf(
+  name: string,
+  type: ResourceType,
+  should: readonly string[],
+  did: readonly string[],
+): readonly string[] {
+  switch (dependence(name.split(' ')[0] ?? '', type)) {
+    case 'none':
+      return should.join() === did.join() ? [] : [`${name} did ${did.join(', ')}, not ${should.join(', ')}`];
+    case 'referent':
+      return runsIn(did)
+        .filter((line) => !should.includes(line))
+        .map((line) => `${name}: ${line}`);
+    case 'essential':
+      return runsIn(did).map((line) => `${name}: ${line}`);
+  }
+}
+
 /** Where a tick that could not read a list did what it should not, or left what it should have done. */
 export function misdeeds(type: ResourceType, wanted: Done, found: Done): readonly string[] {
-  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((name): readonly string[] => {
-    const [should, did] = [wanted.get(name) ?? [], found.get(name) ?? []];
-    switch (dependence(name.split(' ')[0] ?? '', type)) {
-      case 'none':
-        return should.join() === did.join()
-          ? []
-          : [`${name} did ${did.join(', ')}, not ${should.join(', ')}`];
-      case 'referent':
-        return runsIn(did)
-          .filter((line) => !should.includes(line))
-          .map((line) => `${name}: ${line}`);
-      case 'essential':
-        return runsIn(did).map((line) => `${name}: ${line}`);
-    }
-  });
+  const names = new Set([...wanted.keys(), ...found.keys()]);
+  return [...names].flatMap((name) => misdeedsOf(name, type, wanted.get(name) ?? [], found.get(name) ?? []));
 }

@@ -65,6 +65,15 @@ const UNPROCESSABLE: Wanted = {
 const MARK = '/metadata/annotations/minutehand.dev~1mark';
 const HELD = { finalizers: ['test.minutehand.dev/held'] };
 
+function dryCreate(metadata: object): ApiStep {
+  return {
+    method: 'POST',
+    path: `${probePath()}?dryRun=All`,
+    body: probe('dry-create'),
+    want: { code: 201, body: { metadata } },
+  };
+}
+
 /** Rows about creates, patches and deletes of whole objects. */
 export const OBJECT_CASES: readonly ApiCase[] = [
   {
@@ -286,14 +295,10 @@ export const OBJECT_CASES: readonly ApiCase[] = [
     ],
   },
   {
-    row: 'create with dryRun=All answers with a uid and creates nothing',
+    row: 'create with dryRun=All answers with a uid and without a version, and creates nothing',
     steps: [
-      () => ({
-        method: 'POST',
-        path: `${probePath()}?dryRun=All`,
-        body: probe('dry-create'),
-        want: { code: 201, body: { metadata: { uid: expect.stringMatching(/^[0-9a-f-]{36}$/) } } },
-      }),
+      () => dryCreate({ uid: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
+      () => dryCreate(expect.not.objectContaining({ resourceVersion: expect.anything() })),
       readProbe('dry-create', { code: 404 }),
     ],
   },
@@ -440,6 +445,33 @@ export const OBJECT_CASES: readonly ApiCase[] = [
           },
         ),
       same('anew'),
+    ],
+  },
+  {
+    row: 'delete with dryRun=All in its body deletes nothing',
+    steps: [
+      createProbe('dry-delete'),
+      () => ({
+        method: 'DELETE',
+        path: probePath('dry-delete'),
+        body: { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] },
+        want: { code: 200, body: { status: 'Success' } },
+      }),
+      same('dry-delete'),
+    ],
+  },
+  {
+    row: 'delete with dryRun=All in its query deletes nothing, unless options in its body do not say so',
+    steps: [
+      createProbe('half-dry-delete'),
+      () => ({ method: 'DELETE', path: `${probePath('half-dry-delete')}?dryRun=All` }),
+      same('half-dry-delete'),
+      () => ({
+        method: 'DELETE',
+        path: `${probePath('half-dry-delete')}?dryRun=All`,
+        body: { apiVersion: 'v1', kind: 'DeleteOptions' },
+      }),
+      readProbe('half-dry-delete', { code: 404, reason: 'NotFound' }),
     ],
   },
   {

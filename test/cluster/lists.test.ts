@@ -1,0 +1,273 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiVersionOf, EVENT } from '#core/object/resource.ts';
+import { type Listing, typeId } from '#core/observed.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { typesOf } from '#core/types-of.ts';
+import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
+import { KINDS } from '#kinds/index.ts';
+import { CLUSTER_REPOSITORY, SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
+import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
+import { CONFIG_MAP } from '#test/store/fixtures.ts';
+import type { CliResult } from '#test/support/run-cli.ts';
+import type { ApiServer } from './support/api-server.ts';
+import type { AuditEntry } from './support/audit-log.ts';
+import { mustKubectl } from './support/install-policies.ts';
+import { request } from './support/request.ts';
+import { until } from './support/until.ts';
+import { describeOnServer, sharedServer } from './support/with-server.ts';
+import { create, createNamespace, listAll, namesOf, remove } from './world/api.ts';
+import { runHere, tickAt } from './world/command-line.ts';
+import { type Definition, install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
+import { defragPolicy } from './world/objects.ts';
+import { isWrite, lineOf, type SentRequests, sentTo } from './world/sent.ts';
+import { DAILY, daysAfter, NOW, SLOT } from './world/times.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** One more than a page. */
+const OBJECTS = 501;
+/** How many requests of the administrator are under way at once. */
+const LANES = 16;
+const ACCOUNT = 'narrow';
+
+/** What schedules need, besides events. */
+const TYPES = [...new Map(typesOf(KINDS).map((type) => [typeId(type), type])).values()];
+const NAMESPACED = TYPES.filter(({ namespaced }) => namespaced)
+  .map(({ plural }) => plural)
+  .sort();
+
+let sent: SentRequests;
+
+function nameOf(number: number): string {
+  return `object-${String(number).padStart(4, '0')}`;
+}
+
+async function createConfigMaps(namespace: string): Promise<void> {
+  const server = await sharedServer();
+  await createNamespace(server, namespace);
+  const numbers = Array.from({ length: OBJECTS }, (_, index) => index).values();
+  const lane = async () => {
+    for (const number of numbers) {
+      await create(server, CONFIG_MAP, { metadata: { name: nameOf(number), namespace } });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** Every request of a store asks for credentials first: that is when something can be done between two pages. */
+async function listWhile(namespace: string, before: (request: number) => Promise<void>): Promise<Listing> {
+  const { url, ca, adminToken } = await sharedServer();
+  let asked = 0;
+  const store = openClusterStore({
+    connection: {
+      description: url,
+      server: url,
+      tls: { ca },
+      credentials: async () => {
+        asked += 1;
+        await before(asked);
+        return { Authorization: `Bearer ${adminToken}` };
+      },
+    },
+    reach: { namespaces: [namespace], fallback: [] },
+    clock: Date.now,
+  });
+  try {
+    return await store.list(CONFIG_MAP);
+  } finally {
+    await store.close();
+  }
+}
+
+async function codesOfLists(): Promise<readonly (number | undefined)[]> {
+  return (await sent.next()).map(({ responseStatus }) => responseStatus?.code);
+}
+
+function namesIn(listing: Listing): readonly string[] {
+  return listing.state === 'read' ? listing.objects.map(({ object }) => object.metadata.name) : [];
+}
+
+/** The rights of `policies/rbac/reconcile.yaml` in some namespaces, as `examples/cluster/one-namespace` gives them. */
+async function makeAccount(server: ApiServer, namespaces: readonly string[]): Promise<string> {
+  const example = join(ROOT, 'examples', 'cluster', 'one-namespace', 'cluster-repositories.yaml');
+  const repositories = (await readFile(example, 'utf8'))
+    .replace('name: minutehand-reconcile', `name: ${ACCOUNT}`)
+    .replace('namespace: minutehand\n', 'namespace: default\n');
+  await server.kubectl(['apply', '-f', '-'], repositories);
+  await mustKubectl(server, ['apply', '-f', join(ROOT, 'policies', 'rbac', 'reconcile.yaml')]);
+  await mustKubectl(server, ['create', 'serviceaccount', ACCOUNT, '-n', 'default']);
+  const role = ['--clusterrole=minutehand-reconcile', `--serviceaccount=default:${ACCOUNT}`];
+  for (const namespace of namespaces) {
+    await mustKubectl(server, ['create', 'rolebinding', ACCOUNT, '-n', namespace, ...role]);
+  }
+  const token = await server.tokenFor('default', ACCOUNT);
+  const last = `/apis/${POLICY.group}/${POLICY.version}/namespaces/${namespaces.at(-1)}/${POLICY.plural}`;
+  await until('the rights are known', async () => {
+    const { status } = await request(server, 'GET', last, { token });
+    return status === 200 ? true : undefined;
+  });
+  return server.kubeconfigFor(token);
+}
+
+async function configFor(namespaces: readonly string[]): Promise<string> {
+  const { folder } = await sharedServer();
+  const file = join(folder, `${namespaces.join('-')}.yaml`);
+  await writeFile(file, `namespaces: [${namespaces.join(', ')}]\n`);
+  return file;
+}
+
+function unreadableIn(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/^error ListUnreadable: (.*) could not be read: /gm)].map(
+    ([, what = '']) => what,
+  );
+}
+
+function placeOf({ objectRef }: AuditEntry): string {
+  const { namespace, resource = '' } = objectRef ?? {};
+  return namespace === undefined ? resource : `${namespace}/${resource}`;
+}
+
+/** Another version than the one that is asked for. */
+function otherVersion(definition: Definition): Definition {
+  const versions = definition.spec.versions.map((version) => ({ ...version, name: 'v1alpha9' }));
+  return { ...definition, spec: { ...definition.spec, versions } };
+}
+
+describeOnServer(
+  'lists',
+  () => {
+    beforeAll(async () => {
+      sent = sentTo(await sharedServer());
+    });
+
+    describe('that expire while they are read', () => {
+      beforeAll(() => createConfigMaps('pages'));
+
+      test('start again, and are whole as of one moment', async () => {
+        const server = await sharedServer();
+        await sent.next();
+        const listing = await listWhile('pages', async (number) => {
+          if (number !== 2) return;
+          await remove(server, { type: CONFIG_MAP, namespace: 'pages', name: nameOf(0) });
+          await create(server, CONFIG_MAP, { metadata: { name: 'zone', namespace: 'pages' } });
+          await server.compact();
+        });
+        expect(await codesOfLists()).toEqual([200, 410, 200, 200]);
+        expect(namesIn(listing)).toEqual(namesOf(await listAll(server, CONFIG_MAP, 'pages')));
+        expect(namesIn(listing)).toHaveLength(OBJECTS);
+      });
+
+      test('again and again are unreadable, never short', async () => {
+        const server = await sharedServer();
+        const listing = await listWhile('pages', async (number) => {
+          if (number % 2 !== 0) return;
+          await create(server, CONFIG_MAP, { metadata: { name: `more-${number}`, namespace: 'pages' } });
+          await server.compact();
+        });
+        expect(listing).toEqual({ state: 'unreadable', reason: 'the list expired while it was read' });
+        expect(await codesOfLists()).toEqual([200, 410, 200, 410, 200, 410, 200, 410]);
+      });
+    });
+
+    describe('that are forbidden across namespaces', () => {
+      const OURS = ['alpha', 'beta'];
+      const ALL = [...OURS, 'gamma'];
+      let kubeconfig = '';
+
+      async function tick(now: Instant, ...flags: readonly string[]): Promise<CliResult> {
+        await sent.next();
+        return runHere(tickAt(kubeconfig, now, ...flags));
+      }
+
+      async function runs(): Promise<readonly string[]> {
+        const server = await sharedServer();
+        const lists = ALL.map(async (namespace) => {
+          return namesOf(await listAll(server, DEFRAG, namespace)).map((name) => `${namespace}/${name}`);
+        });
+        return (await Promise.all(lists)).flat();
+      }
+
+      beforeAll(async () => {
+        const server = await sharedServer();
+        const definitions = await readDefinitions(OUR_DEFINITIONS);
+        await install(
+          server,
+          definitions.filter(({ spec }) => spec.group === POLICY.group),
+        );
+        for (const namespace of ALL) {
+          await createNamespace(server, namespace);
+          const spec = { schedule: DAILY, concurrencyPolicy: 'Allow' };
+          await create(server, POLICY, defragPolicy(`${namespace}/nightly`, { spec }));
+        }
+        kubeconfig = await makeAccount(server, OURS);
+      });
+
+      test('are unreadable, and the setting is named', async () => {
+        const { code, stdout, stderr } = await tick(NOW);
+        expect([code, stdout]).toEqual([1, expect.stringContaining('No schedule could be read')]);
+        expect(unreadableIn(stderr)).toEqual(NAMESPACED);
+        const fix =
+          'at the cluster scope; grant list on it in the whole cluster, or name the namespaces to read:';
+        expect(stderr.split(`${fix} \`namespaces: [a, b]\` in the configuration\n`)).toHaveLength(
+          NAMESPACED.length + 1,
+        );
+        expect((await sent.next()).filter(isWrite)).toEqual([]);
+      });
+
+      test('are read namespace by namespace where some are configured', async () => {
+        const { code, stderr } = await tick(NOW, '--config', await configFor(OURS));
+        expect([code, unreadableIn(stderr)]).toEqual([0, []]);
+        const lists = (await sent.next()).filter(({ verb }) => verb === 'list').map(placeOf);
+        expect(lists.sort()).toEqual([
+          ...OURS.flatMap((namespace) =>
+            [...NAMESPACED, EVENT.plural].map((one) => `${namespace}/${one}`),
+          ).sort(),
+          CLUSTER_REPOSITORY.plural,
+        ]);
+        expect(await runs()).toEqual(OURS.map((namespace) => `${namespace}/nightly-${SLOT}`));
+      });
+
+      test('are read in the one that is asked for', async () => {
+        const before = await runs();
+        const { code, stderr } = await tick(daysAfter(NOW, 1), '-n', 'alpha');
+        expect([code, unreadableIn(stderr)]).toEqual([0, []]);
+        const run = `alpha/nightly-${daysAfter(SLOT, 1)}`;
+        expect(await runs()).toEqual([...before, run].sort());
+      });
+
+      test('have a gap where one of the configured namespaces is forbidden too', async () => {
+        const before = await runs();
+        const config = await configFor(['alpha', 'gamma']);
+        const { code, stdout, stderr } = await tick(daysAfter(NOW, 2), '--config', config);
+        expect(code).toBe(3);
+        expect(stdout).toContain('Not everything could be read; this is about the part that could.');
+        expect(unreadableIn(stderr)).toEqual(NAMESPACED.map((plural) => `${plural} of namespace gamma`));
+        const run = `alpha/nightly-${daysAfter(SLOT, 2)}`;
+        expect(await runs()).toEqual([...before, run].sort());
+      });
+    });
+
+    test('of a kind of which another version is served are absent, told once, and no error', async () => {
+      const server = await sharedServer();
+      const definitions = await readDefinitions(OUR_DEFINITIONS);
+      await install(
+        server,
+        definitions
+          .filter(({ spec }) => spec.group === SCHEDULE.group)
+          .map((one) => (one.spec.names.plural === SCHEDULE.plural ? otherVersion(one) : one)),
+      );
+      await sent.next();
+      const { code, stderr } = await runHere(tickAt(server.kubeconfig, daysAfter(NOW, 3)));
+      const served = `${SCHEDULE.plural} (${apiVersionOf(SCHEDULE)})`;
+      expect([code, stderr]).toEqual([
+        0,
+        `note KindAbsent: this cluster does not serve ${served}\n1 note.\n`,
+      ]);
+      expect((await sent.next()).filter(isWrite).map(lineOf)).toContain(
+        `create etcddefrags gamma/nightly-${daysAfter(SLOT, 3)}`,
+      );
+    });
+  },
+  { watchCache: false },
+);
