@@ -46,7 +46,11 @@ interface Ticked extends CliResult {
 let folder = '';
 let sent: SentRequests;
 
-async function tick(run: typeof runProcess, now: Instant, ...flags: readonly string[]): Promise<Ticked> {
+async function tick(
+  run: (argv: readonly string[]) => Promise<CliResult>,
+  now: Instant,
+  ...flags: readonly string[]
+): Promise<Ticked> {
   const { kubeconfig } = await sharedServer();
   const argv = tickAt(kubeconfig, now, '--config', join(folder, 'config.yaml'), ...flags);
   await sent.next();

@@ -26,8 +26,8 @@ const CHOSEN: Readonly<Record<string, number>> = {
 };
 
 const ALL = Object.entries(TROUBLES);
-/** One cell of so many is played in a short run; no divisor of the number of troubles, so that none is left out. */
-const STRIDE = IS_LONG ? 1 : 7;
+/** One cell of so many is played in a short run; prime to the number of troubles, so that none is left out. */
+const STRIDE = IS_LONG ? 1 : 11;
 /** Milliseconds that a request may take where it never ends: short, and longer where the machine is too busy for it. */
 const PATIENCE_MS = [150, 1_000, 6_000];
 const LONG_MS = 1_200_000;

@@ -34,7 +34,11 @@ let folder = '';
 let sent: SentRequests;
 let obstacles: readonly Obstacle[] = [];
 
-async function tick(now: Instant, run: typeof runProcess, ...flags: readonly string[]): Promise<Ticked> {
+async function tick(
+  now: Instant,
+  run: (argv: readonly string[]) => Promise<CliResult>,
+  ...flags: readonly string[]
+): Promise<Ticked> {
   const { kubeconfig } = await sharedServer();
   const result = await run(tickAt(kubeconfig, now, '--config', join(folder, 'config.yaml'), ...flags));
   return { ...result, writes: (await sent.next()).filter(isWrite) };

@@ -8,8 +8,8 @@ import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { SCHEDULE, POLICY as SNAPSHOT_POLICY } from '#kinds/snapshot-schedule/resources.ts';
+import { buildBundle } from '#test/support/build-bundle.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
-import { IS_LONG } from '#test/support/test-length.ts';
 import { stampOf } from './failures/stamp.ts';
 import type { AuditEntry } from './support/audit-log.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
@@ -21,13 +21,14 @@ import { isWrite, lineOf, type SentRequests, sentTo } from './world/sent.ts';
 
 const NAMESPACE = 'harbor';
 const MINUTE = 60;
+/** Of two processes that are started at once. */
 const ROUNDS = 200;
-/** How many of them are pairs of real processes, each of which takes a second to start. */
-const PROCESS_ROUNDS = IS_LONG ? ROUNDS : 20;
-/** Milliseconds, on a machine with much else to do. */
-const PATIENCE = IS_LONG ? 1_200_000 : 400_000;
 /** Writes of one tick of a round, about; the second tick starts before any one of them. */
 const WRITES = 16;
+/** Rounds in which the second tick starts in the middle of the first. */
+const STAGGERED = 3 * WRITES;
+/** Milliseconds, on a machine with much else to do. */
+const PATIENCE = 900_000;
 /** Events of older rounds are of no use to a later one. */
 const ROUNDS_OF_EVENTS = 20;
 
@@ -36,6 +37,7 @@ const BACKUP = { backup: 'yes' };
 
 interface World {
   readonly folder: string;
+  readonly bundle: string;
   readonly config: string;
   readonly sent: SentRequests;
   /** A minute in the future: every schedule exists by then. */
@@ -63,7 +65,7 @@ async function plant(): Promise<World> {
   const config = join(folder, 'config.yaml');
   await writeFile(config, 'cronJob: manage\n');
   const start = instant((Math.floor(Date.now() / 1000 / MINUTE) + 2) * MINUTE);
-  return { folder, config, sent: sentTo(server), start };
+  return { folder, bundle: buildBundle(folder), config, sent: sentTo(server), start };
 }
 
 async function flagsAt(now: Instant): Promise<readonly string[]> {
@@ -154,14 +156,14 @@ describeOnServer('two writers at once', () => {
     const problems: string[] = [];
     const expected: string[] = [];
     let last = world.start;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS + STAGGERED; round += 1) {
       const slot = instant(world.start + round * MINUTE);
       last = instant(slot + 5);
       const argv = await flagsAt(last);
-      const isPair = round % Math.floor(ROUNDS / PROCESS_ROUNDS) === 0;
-      const ended = isPair
-        ? await Promise.all([runProcess(argv), runProcess(argv)])
-        : await pairHere(argv, round % WRITES);
+      const ended =
+        round < ROUNDS
+          ? await Promise.all([runProcess(argv, world.bundle), runProcess(argv, world.bundle)])
+          : await pairHere(argv, round % WRITES);
       problems.push(...ended.flatMap(problemsOf));
       expected.push(...runsOf(slot));
       expect(await recorded(), `round ${round}`).toEqual(Array(3).fill(formatInstant(slot)));
@@ -186,7 +188,7 @@ describeOnServer('two writers at once', () => {
     });
     expect(taken.length).toBeGreaterThan(0);
     console.log(
-      `two writers: ${ROUNDS} rounds (${PROCESS_ROUNDS} of two processes), ${expected.length} runs, none twice, none lost; ` +
+      `two writers: ${ROUNDS} rounds of two processes, ${STAGGERED} staggered ones, ${expected.length} runs, none twice, none lost; ` +
         `${taken.length} creates found the run there, ${refused.length - taken.length} other writes were too late, ` +
         `${problems.length} statuses were left for the next tick`,
     );

@@ -38,8 +38,17 @@ export function writeFailure(answer: Refusal): WriteFailure {
   }
 }
 
-/** A JSON Patch whose `test` fails is told as unprocessable without a cause. */
+/** A JSON Patch whose `test` fails is told as unprocessable without a cause; so is what some webhooks refuse. */
+function isFailedTest(answer: Refusal): boolean {
+  return (
+    answer.state === 'refused' &&
+    answer.status === 422 &&
+    answer.causes.length === 0 &&
+    !answer.message.includes('denied the request')
+  );
+}
+
 export function patchFailure(answer: Refusal): WriteFailure {
-  const isTest = answer.state === 'refused' && answer.status === 422 && answer.causes.length === 0;
-  return isTest ? { kind: 'conflict', message: 'it changed since it was read' } : writeFailure(answer);
+  if (isFailedTest(answer)) return { kind: 'conflict', message: 'it changed since it was read' };
+  return writeFailure(answer);
 }

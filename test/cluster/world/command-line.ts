@@ -10,8 +10,8 @@ import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
 
 /** The command line as a process of its own. */
-export function runProcess(argv: readonly string[]): Promise<CliResult> {
-  const child = spawn(process.execPath, [MAIN, ...argv], { env: { ...process.env, NO_COLOR: '1' } });
+export function runProcess(argv: readonly string[], program = MAIN): Promise<CliResult> {
+  const child = spawn(process.execPath, [program, ...argv], { env: { ...process.env, NO_COLOR: '1' } });
   const text = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     text.stdout += piece;

@@ -1,8 +1,10 @@
-import { canonicalJson } from '#core/object/canonical.ts';
+import { fieldDiffs } from '#core/change/diff.ts';
+import { canonicalJson, sameValue } from '#core/object/canonical.ts';
 import { keyId, keyOf, keyText } from '#core/object/key.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import type { FakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { withoutConditions } from './without-conditions.ts';
 
 /** What a tick and those that followed it came to. */
 export interface Outcome {
@@ -29,11 +31,11 @@ export function outcomeOf(server: FakeApiServer): Outcome {
 /** Different each time, or when a write comes through later. */
 const PASSING = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'time']);
 
-function picture(object: KubeObject | undefined): string {
-  const plain: unknown = JSON.parse(JSON.stringify(object ?? null), (key, value) =>
+/** @param unjudged types of conditions that do not matter */
+function lasting(object: KubeObject, unjudged: readonly string[] | undefined): JsonObject {
+  return JSON.parse(JSON.stringify(withoutConditions(object, unjudged)), (key, value) =>
     PASSING.has(key) ? undefined : value,
   );
-  return canonicalJson(plain);
 }
 
 function byId(objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> {
@@ -45,17 +47,21 @@ function difference(
   before: KubeObject | undefined,
   wanted: KubeObject | undefined,
   found: KubeObject | undefined,
+  unjudged: readonly string[] | undefined,
 ): string | undefined {
   const [kept] = [wanted, found].flatMap((object) => (object === undefined ? [] : [object]));
   if (kept === undefined) return undefined;
   const name = keyText(keyOf(kept));
   if (found === undefined) return `${name} is missing`;
   if (wanted === undefined) return `${name} is there`;
-  if (picture(wanted) !== picture(found)) return `${name} is ${picture(found)} instead of ${picture(wanted)}`;
+  const diffs = fieldDiffs(lasting(wanted, unjudged), lasting(found, unjudged));
+  if (diffs.length > 0) return `${name} differs: ${canonicalJson(diffs)}`;
   if (before !== undefined && before.metadata.uid === wanted.metadata.uid) {
     if (found.metadata.uid !== before.metadata.uid) return `${name} was deleted and made anew`;
     const untouched = before.metadata.resourceVersion === wanted.metadata.resourceVersion;
-    if (untouched && canonicalJson(found) !== canonicalJson(before)) return `${name} was touched`;
+    const [was, is] =
+      unjudged === undefined ? [before, found] : [lasting(before, unjudged), lasting(found, unjudged)];
+    if (untouched && !sameValue(was, is)) return `${name} was touched`;
   }
   return undefined;
 }
@@ -69,21 +75,30 @@ function twice(created: readonly string[]): readonly string[] {
 /**
  * Where a disturbed run came to something else than undisturbed ones: nothing where all is well.
  * @param wanted several where others act while the tick is at work: it may come before them or behind
+ * @param unjudged types of conditions that do not matter
  */
 export function differences(
   before: readonly KubeObject[],
   wanted: readonly Outcome[],
   found: Outcome,
+  unjudged?: readonly string[],
 ): readonly string[] {
   const was = byId(before);
   const is = byId(found.objects);
   const should = wanted.map(({ objects }) => byId(objects));
   const ids = new Set([...should.flatMap((objects) => [...objects.keys()]), ...is.keys()]);
   const changed = [...ids].flatMap((id) => {
-    const all = should.map((objects) => difference(was.get(id), objects.get(id), is.get(id)));
+    const all = should.map((objects) => difference(was.get(id), objects.get(id), is.get(id), unjudged));
     return all.every((one) => one !== undefined) ? all.slice(0, 1) : [];
   });
   const mayStart = new Set(wanted.flatMap(({ created }) => created));
   const strange = found.created.filter((name) => !mayStart.has(name)).map((name) => `${name} was created`);
-  return [...changed.flatMap((one) => one ?? []), ...twice(found.created), ...strange];
+  const missed = wanted.map(({ created }) => created.filter((name) => !found.created.includes(name)));
+  const lost = missed.every((names) => names.length > 0) ? (missed[0] ?? []) : [];
+  return [
+    ...changed.flatMap((one) => one ?? []),
+    ...twice(found.created),
+    ...strange,
+    ...lost.map((name) => `${name} was not created`),
+  ];
 }

@@ -19,7 +19,7 @@ function mayExist({ metadata }: KubeObject): boolean {
 }
 
 /** Every tick of a scenario, each on what the one before left. */
-async function scenesOf(name: string): Promise<readonly Scene[]> {
+export async function scenesOf(name: string): Promise<readonly Scene[]> {
   const scenario = loadScenario(name);
   const scenes: Scene[] = [];
   let left = scenario.objects;
