@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { EXIT } from '#cli/exit-code.ts';
 import type { ClusterRequest, Io, OpenedCluster, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
+import { nodeProblem } from '#cli/node-version.ts';
 import { readBytes } from '#source/files/read-bytes.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
@@ -106,6 +108,11 @@ function processIo(): Io {
 }
 
 async function main(): Promise<number> {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== undefined) {
+    process.stderr.write(`error: ${problem}\n`);
+    return EXIT.usage;
+  }
   try {
     // Of use where the modules are files of their own; it never throws, on a read-only disk neither.
     nodeModule.enableCompileCache?.();

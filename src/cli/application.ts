@@ -5,6 +5,7 @@ import {
   type Command,
   type RouteMap,
 } from '@stricli/core';
+import { adoptCommand } from './command/adopt.ts';
 import { explainCommand } from './command/explain.ts';
 import { nextCommand } from './command/next.ts';
 import { planCommand } from './command/plan.ts';
@@ -21,6 +22,7 @@ const VERBS: Readonly<Record<string, () => Command<Context>>> = {
   plan: planCommand,
   next: nextCommand,
   explain: explainCommand,
+  adopt: adoptCommand,
   validate: validateCommand,
   version: versionCommand,
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { dnsLabelProblem } from '#api/metadata.ts';
 import { quoted } from '#api/shown-value.ts';
+import { fieldOf } from '#core/field-of.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { KINDS } from '#kinds/index.ts';
-import { readDuration, readSelector } from './parsers.ts';
+import { NAMESPACE_FIX, readDuration, readSelector } from './parsers.ts';
 
 /** What is done about the schedules of a kind; an `off` kind is not even read. */
 const MODES = ['manage', 'observe', 'off'] as const;
@@ -15,11 +16,6 @@ const MOST_WAIT = 3600;
 export interface TextProblem {
   readonly what: string;
   readonly fix?: string;
-}
-
-/** `cron-job` is `cronJob` in a file of YAML. */
-export function fieldOf(id: string): string {
-  return id.replace(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
 function problemOf(read: (text: string) => unknown): (text: string) => TextProblem | undefined {
@@ -65,8 +61,7 @@ function zoneProblem(name: string): TextProblem | undefined {
 
 function namespaceProblem(name: string): TextProblem | undefined {
   if (dnsLabelProblem(name) === undefined) return undefined;
-  const fix = 'write at most 63 lower-case letters, digits and -, with a letter or digit at both ends';
-  return { what: ` is ${quoted(name)}, which is no name of a namespace`, fix };
+  return { what: ` is ${quoted(name)}, which is no name of a namespace`, fix: NAMESPACE_FIX };
 }
 
 function namespaces() {

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
+import { fieldOf } from '#core/field-of.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, Place } from '#core/object/object.ts';
 import { parseDuration } from '#core/time/duration.ts';
 import { KINDS } from '#kinds/index.ts';
 import { parseData } from '#source/parse-data.ts';
 import { type ConfigFinding, configFindings } from './config-findings.ts';
-import { configSchema, fieldOf } from './config-schema.ts';
+import { configSchema } from './config-schema.ts';
 import { keyPlace } from './key-place.ts';
 import { readSelector, type Selector } from './parsers.ts';
 

@@ -1,11 +1,11 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { fieldOf } from '#core/field-of.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyText } from '#core/object/key.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { fieldOf } from './config-schema.ts';
 
 /** What the user named: the kinds that the word may mean, and the name. */
 export interface ObjectRef {

@@ -1,7 +1,15 @@
 import type { FlagParametersForType } from '@stricli/core';
 import type { Instant } from '#core/time/instant.ts';
 import type { Context } from './context.ts';
-import { readCount, readDuration, readInstant, readSelector, readText, type Selector } from './parsers.ts';
+import {
+  readCount,
+  readDuration,
+  readInstant,
+  readNamespace,
+  readSelector,
+  readText,
+  type Selector,
+} from './parsers.ts';
 
 /** Which manifests are read. */
 export interface InputFlags {
@@ -110,7 +118,7 @@ export const clusterFlags: Flags<ClusterFlags> = {
 export const selectionFlags: Flags<SelectionFlags> = {
   namespace: {
     kind: 'parsed',
-    parse: readText,
+    parse: readNamespace,
     optional: true,
     placeholder: 'NAME',
     brief: 'Only schedules of this namespace; objects that name none are in default',

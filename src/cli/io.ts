@@ -1,8 +1,10 @@
+import type { Precondition } from '#core/change/change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { Store } from '#store/port.ts';
+import type { Store, WriteResult } from '#store/port.ts';
 import type { ClusterReach } from './select.ts';
 
 /** A stream that text goes to. */
@@ -49,6 +51,13 @@ export type OpenedCluster =
 /** A store that also tells what it found wrong with itself while it was read. */
 export interface OpenedStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
+  /** Makes status fields ours alone, with the values that they have; only where others write too. */
+  readonly takeStatus?: (
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    fields: readonly string[],
+  ) => Promise<WriteResult>;
 }
 
 /** What `version` tells about the process that it runs in. */

@@ -1,4 +1,5 @@
 import { parseLabelSelector } from '#api/label-selector.ts';
+import { dnsLabelProblem } from '#api/metadata.ts';
 import { parseDuration } from '#core/time/duration.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 
@@ -49,7 +50,22 @@ export function readSelector(text: string): Selector {
   return parsed.matches;
 }
 
-/** Text that must not be empty: a path, a namespace. */
+export const NAMESPACE_FIX =
+  'write at most 63 lower-case letters, digits and -, with a letter or digit at both ends';
+
+/** One name, by the rule of the API. */
+export function readNamespace(text: string): string {
+  if (text === '') return readText(text);
+  if (text.includes(',')) {
+    throw new Error(
+      'is no name of a namespace: write one, or several as `namespaces: [a, b]` in the configuration',
+    );
+  }
+  if (dnsLabelProblem(text) !== undefined) throw new Error(`is no name of a namespace: ${NAMESPACE_FIX}`);
+  return text;
+}
+
+/** Text that must not be empty, such as a path. */
 export function readText(text: string): string {
   if (text === '') throw new Error('is empty: write a value, or leave it out');
   return text;

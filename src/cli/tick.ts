@@ -113,7 +113,10 @@ export async function decideTick(
   };
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
   const diagnostics = store.diagnostics();
-  const unreadable = reconciliation.changeSet.diagnostics.some(({ code }) => code === 'ListUnreadable');
+  const { changeSet } = reconciliation;
+  const unreadable =
+    changeSet.diagnostics.some(({ code }) => code === 'ListUnreadable') ||
+    changeSet.schedules.some(({ verdict }) => verdict.code === 'unreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
   const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
   return { observed, settings, kinds, reconciliation, diagnostics, failedReads, unreachable };

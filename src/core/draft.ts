@@ -2,6 +2,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
 import { decide, timingInput } from '#core/decide.ts';
 import { deleteRun } from '#core/delete-run.ts';
+import { fieldOf } from '#core/field-of.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
@@ -132,6 +133,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
       kind,
       verdict,
       findings: [
+        ...(writer.since === 'record' ? [otherWriter(kind, source.object, writer.actor)] : []),
         ...schedule.findings,
         ...timingFindings(schedule, decision),
         ...schedule.foretell(decision, now),
@@ -140,6 +142,21 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     };
   }
   return { state: 'entry', source, entry: withRemovals(entry, now) };
+}
+
+/** Nobody may act on it any more: one edit of a status by hand is enough to be its writer. */
+function otherWriter({ id, resource }: ScheduleKind, { metadata }: KubeObject, actor: string): Finding {
+  const { name, namespace } = metadata;
+  const place = namespace === undefined ? '' : ` -n ${namespace}`;
+  return {
+    code: 'Observed',
+    severity: 'warning',
+    path: ['status'],
+    what: `its status is written by ${actor}, so it is only observed: no slot of it is run here`,
+    fix:
+      `if ${actor} does not act on it, take it over: minutehand adopt ${resource.singular}/${name}${place}; ` +
+      `if it acts on all of them, let the configuration say ${fieldOf(id)}: observe`,
+  };
 }
 
 function rangeOfEntry(

@@ -1,6 +1,6 @@
 import type { Verdict } from '#core/change/verdict.ts';
 import { owedSlots } from '#core/explain-owed.ts';
-import { lastRun, lastSuccess } from '#core/explain-runs.ts';
+import { lastRun, lastSuccess, withRuns } from '#core/explain-runs.ts';
 import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
 import { forecastEntry, lookBack } from '#core/forecast.ts';
 import type { Schedule } from '#core/kind.ts';
@@ -9,8 +9,10 @@ import { keyOf } from '#core/object/key.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { activeRuns } from '#core/run/concurrency.ts';
 import type { Entry } from '#core/settle.ts';
+import { DIALECTS } from '#core/slot/dialect.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { zoneNameProblem } from '#core/time/zone-name.ts';
 
 const SLOTS = 5;
 
@@ -21,9 +23,16 @@ function memberAt(root: Json, path: FieldPath): Json | undefined {
   }, root);
 }
 
+/** The name of a zone that stands in front of the fields, where that is read; empty is UTC. */
+function prefixZone({ expression, dialect }: Schedule['timing']): string | undefined {
+  if (DIALECTS[dialect].prefix === 'refused') return undefined;
+  const match = /^\s*(?:CRON_)?TZ=([^ ]*)/.exec(expression);
+  return match === null ? undefined : match[1] || 'UTC';
+}
+
 function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
   if (timing.zoneFrom !== undefined) return { from: 'referent', words: timing.zoneFrom };
-  if (/^\s*(CRON_)?TZ=/.test(timing.expression)) return { from: 'prefix' };
+  if (prefixZone(timing) !== undefined) return { from: 'prefix' };
   const spec: JsonObject = object.spec === undefined ? {} : { spec: object.spec };
   const path = timing.zonePath;
   const written = path !== timing.expressionPath && typeof memberAt(spec, path) === 'string';
@@ -33,11 +42,13 @@ function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
 function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): TimingExplanation {
   const { expression, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
   const isHashed = range === undefined && timing?.seeded === true && /(?:^|\s)H(?:\s|$)/.test(expression);
+  const zoneName = timing?.zone.name ?? prefixZone(schedule.timing) ?? zone;
   return {
     expression,
     resolved: isHashed ? timing.resolved : undefined,
     zone: timing?.zone,
-    zoneName: timing?.zone.name ?? zone,
+    zoneName,
+    zoneProblem: timing === undefined ? zoneNameProblem(zoneName)?.what : undefined,
     zoneOrigin: zoneOrigin(schedule),
     dst: timing?.dst ?? dst,
     jitterSeconds,
@@ -96,7 +107,8 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     verdict,
     removed: [...replaced(entry), ...entry.removed.map(({ object }) => object.metadata.name)],
     events: [],
-    previous: timing === undefined || entry.range !== undefined ? [] : lookBack(timing, now, SLOTS),
+    previous:
+      timing === undefined || entry.range !== undefined ? [] : withRuns(lookBack(timing, now, SLOTS), runs),
     next: timing === undefined ? [] : forecastEntry(entry, timing, now, { count: SLOTS }),
     mayDiffer: verdict.code === 'observed' ? schedule.foretell(decision, now) : [],
   };

@@ -5,8 +5,10 @@ import type {
   Fate,
   LastRun,
   OwedExplanation,
+  PastSlot,
   RulesExplanation,
   ToldEvent,
+  ToldRun,
 } from '#core/explanation.ts';
 import { type ForecastSlotDocument, toForecastSlotDocument } from '#core/forecast-document.ts';
 import type { Finding } from '#core/kind.ts';
@@ -30,6 +32,8 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly timing: {
     readonly expression: string;
     readonly timeZone: string;
+    /** Why there is no such zone; left out where there is one. */
+    readonly timeZoneProblem?: string;
     /** With numbers for `H`; left out where that changes nothing. */
     readonly resolved?: string;
     readonly timeZoneFrom: Explanation['timing']['zoneOrigin']['from'];
@@ -50,9 +54,14 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly verdict: VerdictDocument;
   readonly removed: readonly string[];
   readonly events: readonly ToldEvent[];
-  readonly previous: readonly ForecastSlotDocument[];
+  readonly previous: readonly PastSlotDocument[];
   readonly next: readonly ForecastSlotDocument[];
   readonly mayDiffer: readonly Finding[];
+}
+
+export interface PastSlotDocument extends ForecastSlotDocument {
+  /** Left out where no run of the slot is there. */
+  readonly runs?: readonly ToldRun[];
 }
 
 interface LastRunTimes {
@@ -86,6 +95,7 @@ function toTiming({
   resolved,
   jitterFrom,
   zoneName,
+  zoneProblem,
   zoneOrigin,
   dst,
   jitterSeconds,
@@ -94,6 +104,7 @@ function toTiming({
     expression,
     ...(resolved === undefined ? {} : { resolved }),
     timeZone: zoneName,
+    ...(zoneProblem === undefined ? {} : { timeZoneProblem: zoneProblem }),
     timeZoneFrom: zoneOrigin.from,
     ...(zoneOrigin.from === 'field' ? { timeZonePath: zoneOrigin.path } : {}),
     ...(zoneOrigin.from === 'referent' ? { timeZoneSource: zoneOrigin.words } : {}),
@@ -107,6 +118,10 @@ function toOwed(owed: OwedExplanation | undefined): ExplanationDocument['owed'] 
   if (owed === undefined) return null;
   const { count, oldest, latest, fates } = owed;
   return { count, oldest: formatInstant(oldest), latest: formatInstant(latest), fates: fates.map(toFate) };
+}
+
+function toPastSlot({ runs, ...slot }: PastSlot): PastSlotDocument {
+  return { ...toForecastSlotDocument(slot), ...(runs.length === 0 ? {} : { runs }) };
 }
 
 export function toExplanationDocument(explanation: Explanation): ExplanationDocument {
@@ -131,7 +146,7 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
     verdict: toVerdictDocument(explanation.verdict),
     removed,
     events: explanation.events,
-    previous: explanation.previous.map(toForecastSlotDocument),
+    previous: explanation.previous.map(toPastSlot),
     next: explanation.next.map(toForecastSlotDocument),
     mayDiffer,
   };

@@ -25,6 +25,8 @@ export interface TimingExplanation {
   readonly zone: Zone | undefined;
   /** As it is written. */
   readonly zoneName: string;
+  /** Why there is no zone of that name; undefined if there is one. */
+  readonly zoneProblem: string | undefined;
   readonly zoneOrigin: ZoneOrigin;
   readonly dst: DstRule;
   /** Seconds over which slots are spread; 0 = none. */
@@ -46,15 +48,25 @@ export interface RulesExplanation {
   readonly history: readonly HistoryPool[];
 }
 
-/** The schedule's latest own run, by its slot. */
-export interface LastRun {
+/** A run of the schedule's own, as it stands. */
+export interface ToldRun {
   readonly name: string;
-  readonly slot: Instant;
   readonly phase: RunPhase;
   /** As its own API spells it; empty if nobody has looked at the run yet. */
   readonly phaseText: string;
   readonly terminating: boolean;
+}
+
+/** The schedule's latest own run, by its slot. */
+export interface LastRun extends ToldRun {
+  readonly slot: Instant;
   readonly finishedAt: Instant | undefined;
+}
+
+/** A slot up to now. */
+export interface PastSlot extends ForecastSlot {
+  /** Those of its runs that still exist, by name. */
+  readonly runs: readonly ToldRun[];
 }
 
 /**
@@ -115,7 +127,7 @@ export interface Explanation {
   /** What was told of the schedule lately, the newest first. */
   readonly events: readonly ToldEvent[];
   /** The last five up to now, the latest first, whatever became of them. */
-  readonly previous: readonly ForecastSlot[];
+  readonly previous: readonly PastSlot[];
   /** The next five. */
   readonly next: readonly ForecastSlot[];
   /** Where the one who acts on an observed object may do something else. */

@@ -22,6 +22,7 @@ export interface ForecastDocument {
   readonly schedules: readonly (ObjectDocument & {
     readonly timeZone: string | null;
     readonly suspended: boolean;
+    readonly observed: boolean;
     readonly slots: readonly ForecastSlotDocument[];
     readonly why?: string;
   })[];
@@ -40,10 +41,11 @@ export function toForecastDocument(schedules: readonly ScheduleForecast[], now: 
   return {
     formatVersion: 1,
     now: formatInstant(now),
-    schedules: schedules.map(({ type, key, zone, suspended, slots, why }) => ({
+    schedules: schedules.map(({ type, key, zone, suspended, observed, slots, why }) => ({
       ...toObjectDocument(apiVersionOf(type), key),
       timeZone: zone?.name ?? null,
       suspended,
+      observed,
       slots: slots.map(toForecastSlotDocument),
       ...(why === undefined ? {} : { why }),
     })),

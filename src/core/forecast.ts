@@ -116,6 +116,8 @@ export interface ScheduleForecast {
   readonly zone: Zone | undefined;
   /** Slots are listed nevertheless: they are what passes or waits meanwhile. */
   readonly suspended: boolean;
+  /** Somebody else acts on it. */
+  readonly observed: boolean;
   readonly slots: readonly ForecastSlot[];
   /** Where there are none. */
   readonly why?: string;
@@ -157,7 +159,14 @@ export function forecastSchedules(
     const timing = entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
     const slots =
       entry === undefined || timing === undefined ? [] : forecastEntry(entry, timing, changeSet.now, window);
-    const found = { type, key, zone: timing?.zone, suspended: entry?.schedule.suspended ?? false, slots };
+    const found = {
+      type,
+      key,
+      zone: timing?.zone,
+      suspended: entry?.schedule.suspended ?? false,
+      observed: schedule.verdict.code === 'observed',
+      slots,
+    };
     return slots.length > 0 ? found : { ...found, why: whyNone(schedule, timing) };
   });
 }

@@ -225,8 +225,7 @@ export interface Settled {
 export interface SettledSlot {
   readonly slot: Instant;
   readonly next: Instant | undefined;
-  /** The names of its runs. */
-  readonly runs: readonly string[];
+  readonly plan: RunPlan;
 }
 
 /** One schedule, read and checked. Its functions are pure. */

@@ -13,6 +13,17 @@ export interface Scope {
   readonly reason: string;
 }
 
+/** Why a list cannot be read, in words that fit every list that it befalls: so that it is told once. */
+export interface ListFault {
+  /** Follows `jobs, snapshots could not be read: `. */
+  readonly reason: string;
+  /** Told instead, without the lists, where not one could be read. */
+  readonly server?: string;
+  readonly fix?: string;
+  /** A right is missing. */
+  readonly denied?: boolean;
+}
+
 /** Absent (the API does not serve the kind), unreadable and empty are three states (design.md 3.2). */
 export type Listing =
   | {
@@ -26,7 +37,7 @@ export type Listing =
       readonly unreadable?: readonly UnreadableObject[];
     }
   | { readonly state: 'absent' }
-  | { readonly state: 'unreadable'; readonly reason: string };
+  | { readonly state: 'unreadable'; readonly reason: string; readonly fault?: ListFault };
 
 /** Everything that one tick read, by `typeId`. */
 export type Observed = ReadonlyMap<string, Listing>;

@@ -9,14 +9,14 @@ import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { knownEvents, listingOf, typeId } from '#core/observed.ts';
+import { knownEvents, typeId } from '#core/observed.ts';
 import { decideRetention } from '#core/retention.ts';
 import { isFinished, type RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
 import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
-import { typesOf } from '#core/types-of.ts';
+import { unreadLists } from '#core/unread-lists.ts';
 
 export interface Reconciliation {
   readonly changeSet: ChangeSet;
@@ -53,7 +53,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const { retention } = trimmed;
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
   const diagnostics = [
-    ...listingDiagnostics(input),
+    ...unreadLists(input.observed, input.kinds),
     ...concluded.flatMap(({ source, findings }) => findings.map((finding) => diagnosticOf(source, finding))),
     ...decided.findings.map(({ source, finding }) => diagnosticOf(source, finding)),
     ...(droppedCount > 0 ? [droppedDeletes(droppedCount)] : []),
@@ -197,23 +197,6 @@ function scheduleChanges(
 export function diagnosticOf(source: SourcedObject, finding: Finding): Diagnostic {
   const place = source.placeOf?.(finding.path);
   return { ...finding, object: keyOf(source.object), ...(place === undefined ? {} : { place }) };
-}
-
-/** What one reason keeps from being read is told once. */
-function listingDiagnostics(input: ReconcileInput): Diagnostic[] {
-  const types = new Map(typesOf(input.kinds).map((type) => [typeId(type), type]));
-  const byReason = new Map<string, string[]>();
-  for (const type of types.values()) {
-    const listing = listingOf(input.observed, type);
-    if (listing.state !== 'unreadable') continue;
-    byReason.set(listing.reason, [...(byReason.get(listing.reason) ?? []), type.plural]);
-  }
-  return [...byReason].map(([reason, plurals]) => ({
-    code: 'ListUnreadable',
-    severity: 'error',
-    what: `${plurals.sort().join(', ')} could not be read: ${reason}`,
-    why: 'an incomplete list is never taken for a short one, so nothing that depends on it was changed',
-  }));
 }
 
 function droppedDeletes(count: number): Diagnostic {

@@ -1,7 +1,7 @@
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { gapIn, type Listing, listingOf, type Observed, typeId } from '#core/observed.ts';
+import { gapIn, type Listing, type Observed, typeId } from '#core/observed.ts';
 
 /** Missing and unreadable are two states (design.md 3.2). */
 export type Referent =
@@ -52,6 +52,21 @@ function indexOf(listing: Listing & { readonly state: 'read' }): TypeIndex {
   return { byName, byNamespace, unreadable, gapIn: (namespace) => gapIn(listing, namespace) };
 }
 
+/** What was not asked for, as beside manifests, is empty. */
+const NOTHING: Listing = { state: 'read', objects: [] };
+
+/** A type that is not served may have objects all the same, in a version of another time. */
+function indexOrReason({ plural }: ResourceType, listing: Listing): TypeIndex | string {
+  switch (listing.state) {
+    case 'read':
+      return indexOf(listing);
+    case 'absent':
+      return `${plural} are not served here`;
+    case 'unreadable':
+      return listing.reason;
+  }
+}
+
 /** Each type is indexed once, when it is first asked for. */
 export function referentsOf(observed: Observed): Referents {
   const indexes = new Map<string, TypeIndex | string>();
@@ -59,11 +74,7 @@ export function referentsOf(observed: Observed): Referents {
     const id = typeId(type);
     const known = indexes.get(id);
     if (known !== undefined) return known;
-    const listing = listingOf(observed, type);
-    const index =
-      listing.state === 'unreadable'
-        ? listing.reason
-        : indexOf(listing.state === 'read' ? listing : { state: 'read', objects: [] });
+    const index = indexOrReason(type, observed.get(id) ?? NOTHING);
     indexes.set(id, index);
     return index;
   }

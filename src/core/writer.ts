@@ -6,13 +6,26 @@ import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/ob
 export const FIELD_MANAGER = 'minutehand';
 
 /** Who acts on an object: this tool, or somebody else who is named. */
-export type Writer = { readonly state: 'ours' } | { readonly state: 'observed'; readonly actor: string };
+export type Writer =
+  | { readonly state: 'ours' }
+  /** By the configuration, or because of the record of who wrote which field. */
+  | { readonly state: 'observed'; readonly actor: string; readonly since: 'configuration' | 'record' };
 
 const OURS: Writer = { state: 'ours' };
 
 function statusMarks(entry: ManagedFieldsEntry): JsonObject | undefined {
   const status = entry.fieldsV1?.['f:status'];
   return isObject(status) ? status : undefined;
+}
+
+/** Under our name there is one way to write a status; whoever writes it otherwise is somebody else of this name. */
+export function isOurs({ manager, operation, subresource }: ManagedFieldsEntry): boolean {
+  return manager === FIELD_MANAGER && operation === 'Apply' && subresource === 'status';
+}
+
+/** Of a manager that is not ours. */
+function nameOf({ manager = 'an unnamed manager' }: ManagedFieldsEntry): string {
+  return manager === FIELD_MANAGER ? `somebody by the name of ${FIELD_MANAGER}` : manager;
 }
 
 function hasMark(marks: JsonObject | undefined, field: string): boolean {
@@ -30,27 +43,46 @@ function foreignManager(object: KubeObject, fields: readonly string[]): string |
   for (const entry of entries) {
     const marks = statusMarks(entry);
     if (marks === undefined) continue;
-    if (entry.manager === FIELD_MANAGER) ours = [...(ours ?? []), marks];
-    else if (fields.some((field) => hasMark(marks, field))) return entry.manager ?? 'an unnamed manager';
+    if (isOurs(entry)) ours = [...(ours ?? []), marks];
+    else if (fields.some((field) => hasMark(marks, field))) return nameOf(entry);
   }
   const status = isObject(object.status) ? object.status : {};
-  const isOurs = (field: string): boolean => ours?.some((marks) => hasMark(marks, field)) === true;
-  const ownerless = fields.some((field) => status[field] !== undefined && !isOurs(field));
+  const isMarked = (field: string): boolean => ours?.some((marks) => hasMark(marks, field)) === true;
+  const ownerless = fields.some((field) => status[field] !== undefined && !isMarked(field));
   return ownerless ? 'an unrecorded manager' : undefined;
 }
 
 /** Who else writes any part of the status of an object. */
 export function statusManager({ metadata: { managedFields = [] } }: KubeObject): string | undefined {
-  const other = managedFields.find(
-    (entry) => entry.manager !== FIELD_MANAGER && statusMarks(entry) !== undefined,
-  );
-  return other === undefined ? undefined : (other.manager ?? 'an unnamed manager');
+  const other = managedFields.find((entry) => !isOurs(entry) && statusMarks(entry) !== undefined);
+  return other === undefined ? undefined : nameOf(other);
 }
 
 export function writerOf(kind: ScheduleKind, object: KubeObject, settings: Settings): Writer {
   if ((settings.writers[kind.id] ?? kind.rules.writer) === 'observe') {
-    return { state: 'observed', actor: kind.rules.otherWriter };
+    return { state: 'observed', actor: kind.rules.otherWriter, since: 'configuration' };
   }
   const manager = foreignManager(object, kind.rules.statusFields);
-  return manager === undefined ? OURS : { state: 'observed', actor: manager };
+  return manager === undefined ? OURS : { state: 'observed', actor: manager, since: 'record' };
+}
+
+/** A status field with a value, and everybody who is recorded to have written it. */
+export interface FieldOwners {
+  readonly field: string;
+  readonly managers: readonly string[];
+}
+
+export function fieldOwners(object: KubeObject, fields: readonly string[]): readonly FieldOwners[] {
+  const { managedFields = [] } = object.metadata;
+  const status = isObject(object.status) ? object.status : {};
+  const managersOf = (field: string): readonly string[] => [
+    ...new Set(
+      managedFields
+        .filter((entry) => hasMark(statusMarks(entry), field))
+        .map((entry) => (isOurs(entry) ? FIELD_MANAGER : nameOf(entry))),
+    ),
+  ];
+  return fields
+    .filter((field) => status[field] !== undefined)
+    .map((field) => ({ field, managers: managersOf(field) }));
 }

@@ -10,6 +10,13 @@ import { labelled } from '#render/schedule-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { toneOf } from '#render/verdict-text.ts';
 
+export interface ApplyTextOptions extends TextOptions {
+  /** Every change, not only what did not simply succeed. */
+  readonly all?: boolean;
+  /** A server checked the changes and stored none of them. */
+  readonly dryRun?: boolean;
+}
+
 function toneOfState(state: AppliedChange['state']): Tone {
   switch (state) {
     case 'done':
@@ -38,11 +45,22 @@ function verbText({ change }: AppliedChange): string {
   }
 }
 
-function changeLine(applied: AppliedChange, options: TextOptions): string {
+function wordOf(state: AppliedChange['state'], { dryRun = false }: ApplyTextOptions): string {
+  switch (state) {
+    case 'done':
+      return dryRun ? 'accepted' : 'done';
+    case 'unnecessary':
+      return 'not needed';
+    case 'failed':
+    case 'skipped':
+      return state;
+  }
+}
+
+function changeLine(applied: AppliedChange, options: ApplyTextOptions): string {
   const { state, message } = applied;
   const why = message === undefined ? '' : `: ${escapeText(maskText(message, newMask()))}`;
-  const word = state === 'unnecessary' ? 'not needed' : state;
-  return labelled(word, verbText(applied) + why, options, toneOfState(state));
+  return labelled(wordOf(state, options), verbText(applied) + why, options, toneOfState(state));
 }
 
 function isNoteworthy({ state, message }: AppliedChange): boolean {
@@ -55,7 +73,7 @@ interface Block {
   readonly applied: readonly AppliedChange[];
 }
 
-function blockLines({ word, key, applied }: Block, options: TextOptions, all: boolean): string[] {
+function blockLines({ word, key, applied }: Block, options: ApplyTextOptions, all: boolean): string[] {
   const shown = all ? applied : applied.filter(isNoteworthy);
   if (shown.length === 0) return [];
   const head = `${word}  ${options.palette.strong(objectText(key))}`;
@@ -71,18 +89,14 @@ function blocksOf({ schedules, retention }: ApplyReport, { palette }: TextOption
   ];
 }
 
-function sum(report: ApplyReport): string {
+function sum(report: ApplyReport, { dryRun = false }: ApplyTextOptions): string {
   const { done, unnecessary, failed, skipped } = countApplied(report);
-  const parts = [`${plural(done, 'change')} applied`];
+  const parts = [`${plural(done, 'change')} ${dryRun ? 'accepted' : 'applied'}`];
   if (unnecessary > 0) parts.push(`${grouped(unnecessary)} not needed`);
   if (failed > 0) parts.push(`${grouped(failed)} failed`);
   if (skipped > 0) parts.push(`${grouped(skipped)} skipped`);
-  return `${parts.join(', ')}${report.partial ? '; what is left stays due for the next tick' : ''}.`;
-}
-
-export interface ApplyTextOptions extends TextOptions {
-  /** Every change, not only what did not simply succeed. */
-  readonly all?: boolean;
+  const left = report.partial && !dryRun ? '; what is left stays due for the next tick' : '';
+  return `${parts.join(', ')}${left}.`;
 }
 
 /** What came of a change set; one quiet line where there was nothing to do. Ends with a line break. */
@@ -90,5 +104,5 @@ export function applyText(report: ApplyReport, options: ApplyTextOptions): strin
   const all = blocksOf(report, options);
   if (all.length === 0) return 'Nothing to do.\n';
   const blocks = all.flatMap((one) => blockLines(one, options, options.all === true));
-  return `${[...blocks, sum(report)].join('\n\n')}\n`;
+  return `${[...blocks, sum(report, options)].join('\n\n')}\n`;
 }

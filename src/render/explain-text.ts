@@ -1,6 +1,7 @@
 import type { Verdict } from '#core/change/verdict.ts';
-import type { Explanation, LastRun } from '#core/explanation.ts';
+import type { Explanation, LastRun, PastSlot, ToldRun } from '#core/explanation.ts';
 import type { ForecastSlot } from '#core/forecast.ts';
+import type { Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { fateText } from '#render/fate-text.ts';
 import { clockText, momentText, utcText } from '#render/moment-text.ts';
@@ -19,18 +20,23 @@ function section(title: string, facts: readonly Fact[], options: TextOptions): r
   return [[options.palette.strong(title), ...lines].join('\n')];
 }
 
-function lastRunText(
-  { name, slot, phase, phaseText, terminating, finishedAt }: LastRun,
-  explanation: Explanation,
-): string {
-  const spelled = phaseText === '' ? phase : escapeText(phaseText);
-  const since = finishedAt === undefined ? explanation.now : finishedAt;
-  const taken =
-    finishedAt === undefined
-      ? `its slot was ${spanText(since - slot)} ago`
-      : `ended ${spanText(since - slot)} after its slot`;
-  const going = terminating ? ', being deleted' : '';
-  return `${escapeText(name)}, ${spelled}${going}, slot ${momentText(slot, explanation.timing.zone)}, ${taken}`;
+function phaseOf({ phase, phaseText, terminating }: ToldRun): string {
+  return `${phaseText === '' ? phase : escapeText(phaseText)}${terminating ? ', being deleted' : ''}`;
+}
+
+/** Its slot is still to come, and its end may lie before it, where `--now` is a time of the past. */
+function takenText({ slot, finishedAt }: LastRun, now: Instant): string {
+  if (finishedAt !== undefined) {
+    const taken = finishedAt - slot;
+    return `ended ${spanText(taken)} ${taken < 0 ? 'before' : 'after'} its slot`;
+  }
+  if (slot === now) return 'its slot is now';
+  return `its slot ${slot > now ? 'comes' : 'was'} ${distanceText(slot - now)}`;
+}
+
+function lastRunText(run: LastRun, { now, timing }: Explanation): string {
+  const slot = momentText(run.slot, timing.zone);
+  return `${escapeText(run.name)}, ${phaseOf(run)}, slot ${slot}, ${takenText(run, now)}`;
 }
 
 function anchorFact({ at, from }: Explanation['anchor'], { timing }: Explanation): Fact {
@@ -143,6 +149,20 @@ function slotFacts(slots: readonly ForecastSlot[], explanation: Explanation): re
   }));
 }
 
+function pastText(past: PastSlot, explanation: Explanation): string {
+  const { runs } = past;
+  const told = listed(runs.map((run) => `${escapeText(run.name)} (${phaseOf(run)})`));
+  const text = slotText(past, explanation);
+  return runs.length === 0 ? text : `${text}; ${runs.length === 1 ? 'run' : 'runs'} ${told}`;
+}
+
+function previousFacts(explanation: Explanation): readonly Fact[] {
+  return explanation.previous.map((past) => ({
+    label: distanceText(past.slot - explanation.now),
+    text: pastText(past, explanation),
+  }));
+}
+
 function nextFacts(explanation: Explanation): readonly Fact[] {
   const { next } = explanation;
   return next.length === 0 ? [{ label: 'next', text: 'none' }] : slotFacts(next, explanation);
@@ -167,7 +187,7 @@ export function explainText(explanation: Explanation, options: TextOptions): str
     ...section('So far', pastFacts(explanation), options),
     ...section('Latest events', eventFacts(explanation), options),
     ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),
-    ...section('Previous slots', slotFacts(explanation.previous, explanation), options),
+    ...section('Previous slots', previousFacts(explanation), options),
     ...section('Next slots', nextFacts(explanation), options),
     ...section('What may come out differently', differences(explanation), options),
   ];

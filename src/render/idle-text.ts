@@ -1,9 +1,9 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
-import type { Verdict } from '#core/change/verdict.ts';
+import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { momentText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
-import { plural } from '#render/plural.ts';
+import { grouped, plural } from '#render/plural.ts';
 import { verdictCounts } from '#render/summary-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { hasNext, nextOf, nextText, toneOf, type VerdictView } from '#render/verdict-text.ts';
@@ -63,7 +63,7 @@ function idleDetail(verdict: Verdict, view: VerdictView): string {
   return parts.join('; ');
 }
 
-function nearest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
+function soonest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
   const at = ({ schedule }: IdleSchedule): number => nextOf(schedule.verdict) ?? Number.POSITIVE_INFINITY;
   const first = idle.reduce<IdleSchedule | undefined>(
     (best, one) => (best === undefined || at(one) < at(best) ? one : best),
@@ -72,15 +72,62 @@ function nearest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
   return first === undefined || at(first) === Number.POSITIVE_INFINITY ? undefined : first;
 }
 
-/** The sums, and which of them comes first. */
+/** Of those that are acted on, if any has a next slot: that somebody else's tick comes first is no news of ours. */
+function nearest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
+  return soonest(idle.filter(({ schedule }) => schedule.verdict.code !== 'observed')) ?? soonest(idle);
+}
+
+/** Whether a slot, or the schedule itself, came to nothing: such a one is named and not only counted. */
+function isAmiss(code: VerdictCode): boolean {
+  switch (code) {
+    case 'empty':
+    case 'held':
+    case 'expired':
+    case 'invalid':
+    case 'unreadable':
+    case 'conflict':
+    case 'failed':
+    case 'deferred':
+      return true;
+    case 'fired':
+    case 'observed':
+    case 'suspended':
+    case 'waiting':
+    case 'deleting':
+      return false;
+  }
+}
+
+const MOST_NAMED = 5;
+
+function amissText({ schedule: { key, verdict }, view }: IdleSchedule): string {
+  const slot = verdict.slot === undefined ? '' : `, slot ${momentText(verdict.slot, view.zone)}`;
+  return `${objectText(key)}: ${verdict.code}${slot}`;
+}
+
+/** `Not run: CronJob a/b: held, slot …; CronJob a/c: expired, slot …; and 3 more.` */
+function amissLine(idle: readonly IdleSchedule[]): readonly string[] {
+  const amiss = idle.filter(({ schedule }) => isAmiss(schedule.verdict.code));
+  if (amiss.length === 0) return [];
+  const more = amiss.length > MOST_NAMED ? [`and ${grouped(amiss.length - MOST_NAMED)} more`] : [];
+  return [`Not run: ${[...amiss.slice(0, MOST_NAMED).map(amissText), ...more].join('; ')}.`];
+}
+
+/** The sums, what did not run, and which of them comes first; each in a line. */
 export function idleCountText(idle: readonly IdleSchedule[]): string {
   const counts = verdictCounts(idle.map(({ schedule }) => schedule.verdict));
   const first = nearest(idle);
   const next =
     first === undefined
-      ? ''
-      : `\nThe first to come is ${objectText(first.schedule.key)}: ${nextText(first.schedule.verdict, first.view)}.`;
-  return `Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.${next}`;
+      ? []
+      : [
+          `The first to come is ${objectText(first.schedule.key)}: ${nextText(first.schedule.verdict, first.view)}.`,
+        ];
+  return [
+    `Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.`,
+    ...amissLine(idle),
+    ...next,
+  ].join('\n');
 }
 
 /** Schedules with nothing to do: one line each, or the sums of more than `limit`. */

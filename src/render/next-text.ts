@@ -17,6 +17,7 @@ interface Row {
 function noteOf({ schedule, slot }: Row): string {
   const notes = [
     ...(schedule.suspended ? ['suspended'] : []),
+    ...(schedule.observed ? ['observed'] : []),
     ...(slot.until === undefined ? [] : ['fixed once the object has a uid']),
     ...(slot.note === undefined ? [] : [escapeText(slot.note)]),
   ];

@@ -6,5 +6,5 @@ export function quietText(plan: PlanView): string | undefined {
   const { schedules, retention, now } = plan.changeSet;
   if (schedules.length === 0 || retention.length > 0 || !schedules.every(isQuiet)) return undefined;
   const idle = schedules.map((schedule) => ({ schedule, view: { now, zone: zoneOf(plan, schedule) } }));
-  return `${idleCountText(idle).replace('\n', ' ')}\n`;
+  return `${idleCountText(idle).replaceAll('\n', ' ')}\n`;
 }

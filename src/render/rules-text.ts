@@ -6,8 +6,8 @@ import { grouped } from '#render/plural.ts';
 import { spanText } from '#render/span-text.ts';
 import type { Fact } from '#render/verdict-text.ts';
 
-function zoneText({ zoneName, zoneOrigin }: TimingExplanation): string {
-  const name = escapeText(zoneName);
+function zoneText({ zoneName, zoneProblem, zoneOrigin }: TimingExplanation): string {
+  const name = zoneProblem === undefined ? escapeText(zoneName) : `none: ${escapeText(zoneProblem)}`;
   switch (zoneOrigin.from) {
     case 'field':
       return `${name}, from ${zoneOrigin.path.join('.')}`;

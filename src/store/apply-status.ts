@@ -82,5 +82,5 @@ async function recordAnchor(
 function settledSlot({ decision }: Entry, creates: readonly CreateOutcome[]): SettledSlot | undefined {
   if (decision.state !== 'fire' || !isComplete(decision, creates)) return undefined;
   const { slot, next } = decision.owed;
-  return { slot, next, runs: decision.plan.runs.map(({ name }) => name) };
+  return { slot, next, plan: decision.plan };
 }

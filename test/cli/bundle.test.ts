@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeProblem } from '#cli/node-version.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
@@ -21,6 +22,23 @@ const CASES: readonly (readonly string[])[] = [
   ['explain', 'a', 'b', 'c'],
   ['paln'],
 ];
+
+const OLD = '20.20.2';
+/** Makes this Node say that it is an old one. */
+const PRETEND = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${OLD}' } })`;
+
+/** A real one, where this machine has one; it also lacks functions, and not all of them may be imported by name. */
+function oldNode(): { readonly path: string; readonly version: string } | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, 'node');
+    const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    const version = status === 0 ? stdout.trim().slice(1) : '';
+    if (version !== '' && nodeProblem(version) !== undefined) return { path, version };
+  }
+  return undefined;
+}
+
+const old = oldNode();
 
 describe('the bundled file', () => {
   let folder = '';
@@ -45,4 +63,26 @@ describe('the bundled file', () => {
       expect({ code: status, stdout, stderr }).toEqual(source);
     },
   );
+
+  test.each([['version'], ['plan'], []])('says to a Node that is too old what it needs: %s', (...argv) => {
+    const preload = `data:text/javascript,${encodeURIComponent(PRETEND)}`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, bundle, ...argv], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 64,
+      stdout: '',
+      stderr: `error: ${nodeProblem(OLD)}\n`,
+    });
+  });
+
+  test.skipIf(old === undefined)('says it to the old Node of this machine as well', () => {
+    const { path = '', version = '' } = old ?? {};
+    const { status, stdout, stderr } = spawnSync(path, [bundle, 'version'], { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 64,
+      stdout: '',
+      stderr: `error: ${nodeProblem(version)}\n`,
+    });
+  });
 });

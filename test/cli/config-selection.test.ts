@@ -146,6 +146,28 @@ describe('namespaces and selector', () => {
     expect(await names(config, argv)).toEqual(wanted);
   });
 
+  test.each<readonly [string, readonly string[], string]>([
+    ['{}', ['-n', 'nowhere'], 'namespace nowhere'],
+    ['namespaces: [nowhere, vault-a, void]', [], 'the namespaces nowhere and void'],
+    ['namespaces: [nowhere]', ['-n', 'vault-a'], ''],
+    ['namespaces: [nowhere]', ['-A'], ''],
+    ['{}', [], ''],
+  ])('%s with %j say where no schedule was found', async (config, argv, where) => {
+    const note = where === '' ? '' : `note: no schedules were found in ${where}\n`;
+    for (const verb of [['plan'], ['next'], ['reconcile']]) {
+      const { code, stderr } = await run(await folder(config), [...verb, ...argv]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: note });
+    }
+  });
+
+  test('say that labels may be the reason, and nothing where something could not be read', async () => {
+    const config = 'namespaces: [orchard, harbor]\n';
+    const gold = await run(await folder(config), ['plan', '-l', 'tier=gold']);
+    expect(gold.stderr).toBe('note: no schedules with these labels were found in namespace harbor\n');
+    const broken = await run(await folder(config, { 'in/b.yaml': 'kind: [' }), ['plan', '-n', 'nowhere']);
+    expect([broken.code, broken.stderr.includes('were found')]).toEqual([1, false]);
+  });
+
   test('narrow the schedules and not the runs: one that is left out still holds', async () => {
     const forbid = cronJob('busy', { ...LABELLED, spec: { concurrencyPolicy: 'Forbid' } });
     const running = { 'in/b.json': list(forbid, job('busy-29684280', 'busy', { active: 1 })) };

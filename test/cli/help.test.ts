@@ -58,7 +58,7 @@ describe('help', () => {
     },
   );
 
-  test.each(['reconcile', 'plan', 'next', 'explain', 'validate'])(
+  test.each(['reconcile', 'plan', 'next', 'explain', 'adopt', 'validate'])(
     'of %s tells its exit codes',
     async (verb) => {
       const { stdout } = await runMinutehand([verb, '-h']);
@@ -74,10 +74,13 @@ describe('help', () => {
     );
   });
 
-  test.each(['next', 'explain'])('of %s says that a name that is not found is exit code 1', async (verb) => {
-    const { stdout } = await runMinutehand([verb, '--help']);
-    expect(stdout).toMatch(/^ {2}1 {3}failed: .*found$/m);
-  });
+  test.each(['next', 'explain', 'adopt'])(
+    'of %s says that a name that is not found is exit code 1',
+    async (verb) => {
+      const { stdout } = await runMinutehand([verb, '--help']);
+      expect(stdout).toMatch(/^ {2}1 {3}failed: .*found$/m);
+    },
+  );
 
   test('agrees with the table of the README on what a budget does to the exit code', async () => {
     const readme = await readFile('README.md', 'utf8');

@@ -39,8 +39,8 @@ describe('next', () => {
     expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
       expect.stringMatching(/^UTC +LOCAL +IN +OBJECT +NOTE$/),
       expect.stringMatching(/^Wed 2026-06-10 01:30 .* in 1 h 30 min +EtcdDefragPolicy vault-a\/night$/),
-      expect.stringMatching(/^Wed 2026-06-10 12:00 .* in 12 h +CronJob quay\/early$/),
-      expect.stringMatching(/^Thu 2026-06-11 00:00 .* in 1 d +CronJob harbor\/early$/),
+      expect.stringMatching(/^Wed 2026-06-10 12:00 .* in 12 h +CronJob quay\/early +observed$/),
+      expect.stringMatching(/^Thu 2026-06-11 00:00 .* in 1 d +CronJob harbor\/early +observed$/),
       expect.stringMatching(/^Thu 2026-06-11 00:00 .* in 1 d +EtcdDefragPolicy vault-a\/paused +suspended$/),
       '',
     ]);

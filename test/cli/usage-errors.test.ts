@@ -48,6 +48,15 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   [['plan', '-x'], 'error: unknown flag -x'],
   [['plan', '-f'], 'error: --filename needs a value'],
   [['plan', '-f', ''], 'error: --filename: "" is empty: write a value, or leave it out'],
+  [['plan', '-f', '.', '-n', ''], 'error: --namespace: "" is empty: write a value, or leave it out'],
+  ...['Team_A', 'a.b', '-a', `a${'b'.repeat(63)}`].map((name): readonly [readonly string[], string] => [
+    ['plan', '-f', '.', `--namespace=${name}`],
+    `error: --namespace: "${name}" is no name of a namespace: write at most 63 lower-case letters, digits and -, with a letter or digit at both ends`,
+  ]),
+  [
+    ['next', '--kubeconfig', 'x', '-n', 'shop,team-a'],
+    'error: --namespace: "shop,team-a" is no name of a namespace: write one, or several as `namespaces: [a, b]` in the configuration',
+  ],
   [
     ['plan', 'manifests'],
     'error: found the argument "manifests", and there is none to give; did you mean -f manifests?',

@@ -170,6 +170,32 @@ describeOnServer(
       });
     });
 
+    test('of a server that is not trusted are told as its fault', async () => {
+      const server = await sharedServer();
+      const trusting = await readFile(server.kubeconfig, 'utf8');
+      const file = join(server.folder, 'no-authority.yaml');
+      await writeFile(file, trusting.replace(/ *certificate-authority-data: .*\n/, ''));
+      expect(await readFile(file, 'utf8')).not.toBe(trusting);
+      const { code, stdout, stderr } = await runHere(tickAt(file, NOW));
+      expect([code, stdout]).toEqual([1, '']);
+      const [what = '', ...rest] = stderr.split('\n');
+      expect(what).toMatch(`error ListUnreadable: the API server ${server.url} cannot be reached: `);
+      expect(what).toMatch(/certificate/);
+      expect(rest.join('\n')).toBe(
+        '  fix:    check the address, and the certificate-authority-data of the cluster in the kubeconfig\n1 error.\n',
+      );
+    });
+
+    test('of an address that is none of an API server are no success', async () => {
+      const server = await sharedServer();
+      const file = join(server.folder, 'elsewhere.yaml');
+      const right = await readFile(server.kubeconfig, 'utf8');
+      await writeFile(file, right.replace(server.url, `${server.url}/elsewhere`));
+      const { code, stderr } = await runHere(tickAt(file, NOW));
+      expect(code).toBe(1);
+      expect(stderr).toContain('is this the address of an API server?');
+    });
+
     describe('that are forbidden across namespaces', () => {
       const OURS = ['alpha', 'beta'];
       const ALL = [...OURS, 'gamma'];
@@ -206,11 +232,12 @@ describeOnServer(
       test('are unreadable, and the setting is named', async () => {
         const { code, stdout, stderr } = await tick(NOW);
         expect([code, stdout]).toEqual([1, expect.stringContaining('No schedule could be read')]);
-        expect(unreadableIn(stderr)).toEqual(NAMESPACED);
-        const fix =
-          'at the cluster scope; grant list on it in the whole cluster, or name the namespaces to read:';
-        expect(stderr.split(`${fix} \`namespaces: [a, b]\` in the configuration\n`)).toHaveLength(
-          NAMESPACED.length + 1,
+        expect(unreadableIn(stderr)).toEqual([NAMESPACED.join(', ')]);
+        expect(stderr).toContain(
+          `could not be read: User "system:serviceaccount:default:${ACCOUNT}" may not list them in the whole cluster\n`,
+        );
+        expect(stderr.replace(/\n {2,}/g, ' ')).toContain(
+          'or name the namespaces that it may read, with -n or `namespaces: [a, b]` in the configuration\n',
         );
         expect((await sent.next()).filter(isWrite)).toEqual([]);
       });
@@ -242,7 +269,7 @@ describeOnServer(
         const { code, stdout, stderr } = await tick(daysAfter(NOW, 2), '--config', config);
         expect(code).toBe(3);
         expect(stdout).toContain('Not everything could be read; this is about the part that could.');
-        expect(unreadableIn(stderr)).toEqual(NAMESPACED.map((plural) => `${plural} of namespace gamma`));
+        expect(unreadableIn(stderr)).toEqual([`${NAMESPACED.join(', ')} of namespace gamma`]);
         const run = `alpha/nightly-${daysAfter(SLOT, 2)}`;
         expect(await runs()).toEqual([...before, run].sort());
       });
@@ -262,11 +289,28 @@ describeOnServer(
       const served = `${SCHEDULE.plural} (${apiVersionOf(SCHEDULE)})`;
       expect([code, stderr]).toEqual([
         0,
-        `note KindAbsent: this cluster does not serve ${served}\n1 note.\n`,
+        `note KindAbsent: this cluster does not serve ${served}\n  fix:    install its definition, or policies/crd where no operator brings it\n1 note.\n`,
       ]);
       expect((await sent.next()).filter(isWrite).map(lineOf)).toContain(
         `create etcddefrags gamma/nightly-${daysAfter(SLOT, 3)}`,
       );
+    });
+
+    test('of runs that are not served leave their schedules undecided', async () => {
+      const server = await sharedServer();
+      const definition = `${DEFRAG.plural}.${DEFRAG.group}`;
+      const patch = JSON.stringify([{ op: 'replace', path: '/spec/versions/0/served', value: false }]);
+      await mustKubectl(server, ['patch', 'crd', definition, '--type=json', '-p', patch]);
+      const path = `/apis/${apiVersionOf(DEFRAG)}/${DEFRAG.plural}`;
+      await until('the runs are not served', async () =>
+        (await request(server, 'GET', path)).status === 404 ? true : undefined,
+      );
+      await sent.next();
+      const { code, stdout } = await runHere(tickAt(server.kubeconfig, daysAfter(NOW, 4)));
+      expect(code).toBe(3);
+      expect(stdout).toContain('unreadable  EtcdDefragPolicy gamma/nightly');
+      expect(stdout).toContain(`${DEFRAG.kind} is not served here`);
+      expect((await sent.next()).filter(isWrite).map(lineOf)).toEqual([]);
     });
   },
   { watchCache: false },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
+import { openCluster } from '#store/cluster/open-cluster.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import type { ApiBody } from './support/request.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
@@ -81,7 +82,12 @@ async function expectObserved(where: Whereabouts, actor: string): Promise<void> 
   expect((await sent.next()).filter(isWrite)).toEqual([]);
   const ticked = await tick(namespace, NOW);
   for (const { code, stdout, stderr } of [plan, explained, ticked]) {
-    expect([code, stderr]).toEqual([0, '']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`warning Observed: its status is written by ${actor}, so it is only observed`);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      `minutehand adopt etcddefragpolicy/${name} -n ${namespace};`,
+    );
+    expect(stderr).toMatch(/\n1 warning\.\n$/);
     expect(stdout).toContain(`acted on by     ${actor}; nothing is written here`);
   }
   expect((await sent.next()).filter(isWrite).map(lineOf)).toEqual([
@@ -152,7 +158,8 @@ describeOnServer('another manager', () => {
       expect(status).toEqual({ lastScheduleTime: SETTLED });
 
       const next = await tick(namespace, daysAfter(NOW, 1));
-      expect([next.code, next.stderr]).toEqual([0, '']);
+      expect(next.code).toBe(0);
+      expect(next.stderr).toMatch(/\n1 warning\.\n$/);
       expect(next.stdout).toContain(`acted on by     ${OTHER}; nothing is written here`);
     }
 
@@ -177,6 +184,90 @@ describeOnServer('another manager', () => {
         else await patchStatus(server, where, { lastScheduleTime: SETTLED }, OTHER);
       });
       expect(applies).toBe(2);
+    });
+  });
+
+  describe('gives a schedule up', () => {
+    async function adopt({ namespace, name }: Whereabouts, ...more: readonly string[]): Promise<CliResult> {
+      const { kubeconfig } = await sharedServer();
+      const flags = ['-n', namespace, '--kubeconfig', kubeconfig, ...more];
+      return runHere(['adopt', `etcddefragpolicy/${name}`, ...flags]);
+    }
+
+    /** The tick acts on it, from the slot that the other one settled last. */
+    async function expectOurs(where: Whereabouts): Promise<void> {
+      const server = await sharedServer();
+      const { namespace } = where;
+      expect((await tick(namespace, NOW)).code).toBe(0);
+      expect(namesOf(await listAll(server, DEFRAG, namespace))).toEqual([`ours-${SLOT}`, `theirs-${SLOT}`]);
+      await sent.next();
+      expect((await tick(namespace, NOW)).code).toBe(0);
+      expect((await sent.next()).filter(isWrite).map(lineOf)).toEqual([]);
+    }
+
+    test('to adopt, which leaves what else it wrote alone', async () => {
+      const server = await sharedServer();
+      const where = await plant('adopted');
+      await patchMetadata(server, where, { labels: { team: 'db' } });
+      await patchStatus(server, where, { lastScheduleTime: SETTLED }, OTHER);
+      const before = await read(server, where);
+      const shown = await adopt(where);
+      expect([shown.code, shown.stderr]).toEqual([0, '']);
+      expect(shown.stdout).toContain(`\nlastScheduleTime  ${OTHER}\n\nTaken over: `);
+      const after = await read(server, where);
+      expect([after['spec'], after['status'], after.metadata?.labels]).toEqual([
+        before['spec'],
+        before['status'],
+        { team: 'db' },
+      ]);
+      expect(after.metadata?.managedFields?.map(({ manager }) => manager).sort()).toEqual([
+        'minutehand',
+        'somebody',
+      ]);
+      expect((await adopt(where)).stdout).toContain('Nothing to take over');
+      await expectOurs(where);
+    });
+
+    test('that nobody is recorded for', async () => {
+      const where = await plant('unrecorded');
+      await patchStatus(await sharedServer(), where, { lastScheduleTime: SETTLED }, OTHER);
+      await forgetManagers(where);
+      const shown = await adopt(where);
+      expect(shown.stdout).toContain('\nlastScheduleTime  nobody is recorded\n\nTaken over: ');
+      await expectOurs(where);
+    });
+
+    test.each(['client', 'server'])('and stores nothing in a dry run of the %s', async (side) => {
+      const server = await sharedServer();
+      const where = await plant(`dry-${side}`);
+      await patchStatus(server, where, { lastScheduleTime: SETTLED }, OTHER);
+      const before = await read(server, where);
+      const shown = await adopt(where, `--dry-run=${side}`);
+      expect([shown.code, shown.stderr]).toEqual([0, '']);
+      expect(shown.stdout).toContain('This was a dry run: ');
+      expect(await read(server, where)).toEqual(before);
+    });
+
+    test('only at the version that was read', async () => {
+      const server = await sharedServer();
+      const where = await plant('edited');
+      await patchStatus(server, where, { lastScheduleTime: SETTLED }, OTHER);
+      const opened = await openCluster(
+        { kubeconfig: server.kubeconfig, namespaces: [], fallback: [], dryRun: false },
+        { env: {}, clock: Date.now },
+      );
+      if (!opened.ok) throw new Error(opened.message);
+      const { metadata } = await read(server, where);
+      await patchMetadata(server, where, { labels: { team: 'db' } });
+      const before = await read(server, where);
+      const { uid = '', resourceVersion = '' } = metadata ?? {};
+      const { type, namespace, name } = where;
+      const key = { group: type.group, kind: type.kind, namespace, name };
+      const fields = ['lastScheduleTime'];
+      const taken = await opened.store.takeStatus(type, key, { uid, resourceVersion }, fields);
+      expect(taken).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
+      expect(await read(server, where)).toEqual(before);
+      await opened.store.close();
     });
   });
 });

@@ -28,7 +28,7 @@ const section = sectionOf(readFileSync('README.md', 'utf8'), 'In a cluster');
 const blocks = blocksOf(section);
 const shell = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
 const shown = blocks.filter(({ language }) => language === 'text').map(({ text }) => text);
-const [install, schedule, look, outside, remove, ...otherShell] = shell;
+const [install, schedule, look, outside, remove, removeKinds, ...otherShell] = shell;
 const [tick, table, events, ...otherShown] = shown;
 
 let node: Node;
@@ -57,8 +57,19 @@ async function waitForJob(name: string, condition: string): Promise<void> {
 }
 
 test('the README has these blocks and no other', () => {
-  expect([shell.length, shown.length, blocks.length]).toEqual([5, 3, 8]);
+  expect([shell.length, shown.length, blocks.length]).toEqual([6, 3, 9]);
   expect([otherShell, otherShown]).toEqual([[], []]);
+});
+
+test('no block deletes definitions by anything but our label', () => {
+  const deletes = shell
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => /^kubectl delete (.*?)\s*(?:#.*)?$/.exec(line)?.[1] ?? []);
+  expect(deletes).toEqual([
+    '-k examples/cluster/whole-cluster',
+    '-k policies/admission --ignore-not-found',
+    'crd -l app.kubernetes.io/part-of=minutehand',
+  ]);
 });
 
 describeOnServer(
@@ -128,7 +139,7 @@ describeOnServer(
       async () => {
         node.startPods();
         const commands = commandsInProse(section);
-        expect(commands).toHaveLength(3);
+        expect(commands).toHaveLength(4);
         for (const command of commands) console.log(`$ ${command}\n${await run(command)}`);
         await waitForJob('by-hand', 'Complete');
         expect(await kubectl('logs', '-n', 'minutehand', 'job/by-hand')).toContain('2 schedules: ');
@@ -159,17 +170,31 @@ describeOnServer(
     );
 
     test(
-      'the tick goes and the schedules stay, then everything goes',
+      'the tick goes and the schedules stay',
       async () => {
-        const [first, second, ...more] = (remove ?? '').trim().split('\n');
-        expect(more).toEqual([]);
-        await run(first);
-        expect(await names('cronjobs,jobs,pods')).toEqual(['']);
+        const kinds = await names('crd');
+        await run(remove);
+        expect(await names('cronjobs,jobs,pods,validatingadmissionpolicies')).toEqual(['']);
         expect((await names('clusterroles,clusterrolebindings')).filter(isOurs)).toEqual([]);
-        const left = await names('etcddefragpolicies,etcddefrags');
-        expect(left).toHaveLength(2);
-        await run(second);
-        expect(await names('crd,validatingadmissionpolicies')).toEqual(['']);
+        expect(await names('etcddefragpolicies,etcddefrags')).toHaveLength(2);
+        expect(await names('crd')).toEqual(kinds);
+      },
+      PATIENCE,
+    );
+
+    test(
+      'the kinds from here are listed and go, an operator keeps its own, also when it is tried again',
+      async () => {
+        const theirs = 'customresourcedefinition.apiextensions.k8s.io/snapshots.kopiur.home-operations.com';
+        await kubectl('label', theirs, 'app.kubernetes.io/part-of-');
+        const kinds = await names('crd');
+        const listed = (await run(removeKinds)).split('\n').filter((line) => / {2,}\d{4}-/.test(line));
+        expect(listed.map((line) => line.split(' ')[0]).sort()).toEqual(
+          kinds.filter((name) => name !== theirs).map((name) => name.split('/')[1]),
+        );
+        expect(await names('crd')).toEqual([theirs]);
+        expect(await run(removeKinds)).toContain('No resources found');
+        expect(await names('crd')).toEqual([theirs]);
       },
       PATIENCE,
     );

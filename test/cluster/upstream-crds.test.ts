@@ -63,7 +63,7 @@ async function endRuns({ server }: Side, at: Instant): Promise<void> {
 async function tick({ server, sent }: Side, now: Instant): Promise<readonly string[]> {
   await sent.next();
   const { code, stdout, stderr } = await runHere(tickAt(server.kubeconfig, now));
-  const absent = stderr.replace(/^note KindAbsent: .*\n1 note\.\n$/, '');
+  const absent = stderr.replace(/^note KindAbsent: .*\n {2}fix: .*\n1 note\.\n$/, '');
   expect([code, absent], stdout).toEqual([0, '']);
   return (await sent.next()).filter(isWrite).map((entry) => lineOf(entry).replace(/\.[0-9a-f]{16}$/, ''));
 }

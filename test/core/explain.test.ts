@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '#core/explain.ts';
+import { withRuns } from '#core/explain-runs.ts';
 import type { Explanation } from '#core/explanation.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
 import { keyId } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import { formatInstant } from '#core/time/instant.ts';
+import type { Run } from '#core/run/phase.ts';
+import { formatInstant, instant } from '#core/time/instant.ts';
 import { at, cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-tick.ts';
 
 const NOW = '2026-11-29T03:00:40Z';
@@ -179,7 +181,64 @@ describe('where the zone comes from', () => {
   });
 });
 
+describe('a zone that cannot be used is not told as another', () => {
+  const unknown = 'unknown time zone "Europe/Berln"';
+  test.each([
+    ['an unknown one in the prefix', 'CRON_TZ=Europe/Berln 0 4 * * *', 'Europe/Berln', unknown],
+    [
+      'a known one before fields that cannot be read',
+      'TZ=Europe/Berlin 61 * * * *',
+      'Europe/Berlin',
+      undefined,
+    ],
+    ['one without fields after it', 'CRON_TZ=Europe/Berlin', 'Europe/Berlin', undefined],
+    ['an empty prefix before such fields', 'CRON_TZ= 61 * * * *', 'UTC', undefined],
+  ])('%s', (_name, schedule, zoneName, zoneProblem) => {
+    expect(explained([policy('a', { schedule })]).timing).toMatchObject({
+      zone: undefined,
+      zoneName,
+      zoneProblem,
+      zoneOrigin: { from: 'prefix' },
+    });
+  });
+
+  test('nor one in a field', () => {
+    expect(explained([cronJobNamed('a', { timeZone: 'Europe/Berln' })]).timing).toMatchObject({
+      zoneName: 'Europe/Berln',
+      zoneProblem: unknown,
+      zoneOrigin: { from: 'field' },
+    });
+  });
+});
+
 describe('what happened before', () => {
+  test("slots of the past have the runs that are left of them, other schedules' not", () => {
+    const explanation = explained([
+      policy('a', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+      defrag('a', '2026-11-28T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-28T03:10:00Z' }),
+      defrag('b', '2026-11-27T03:00:00Z'),
+    ]);
+    const run = { name: 'a-1795834800', phase: 'succeeded', phaseText: 'Complete', terminating: false };
+    expect(explanation.previous.map(({ runs }) => runs)).toEqual([[], [run], [], [], []]);
+    const documents = toExplanationDocument(explanation).previous;
+    expect(documents.map(({ runs }) => runs)).toEqual([undefined, [run], undefined, undefined, undefined]);
+  });
+
+  test('several runs of one slot are in the order of their names', () => {
+    const slot = at('2026-11-28T03:00:00Z');
+    const past = { slot, local: '2026-11-28T03:00:00Z', offset: 0 };
+    const run = (name: string): Run => ({
+      object: { apiVersion: 'v1', kind: 'Run', metadata: { name } },
+      phase: 'running',
+      phaseText: '',
+      terminating: false,
+      manual: name === 'by-hand',
+      slot: name === 'other' ? instant(slot + 1) : slot,
+    });
+    const [told] = withRuns([past], ['b', 'other', 'c', 'by-hand', 'a'].map(run));
+    expect(told?.runs.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
   test('the latest own run, by slot and not by name, with its end', () => {
     const byHand = jobOf('dump', '2026-11-28T20:00:00Z');
     const annotations = { 'cronjob.kubernetes.io/instantiate': 'manual' };

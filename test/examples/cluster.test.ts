@@ -48,6 +48,7 @@ const WANTED = {
               name: 'tick',
               image: 'minutehand:0.1.0',
               args: ['reconcile', '--config', '/config/config.yaml'],
+              terminationMessagePolicy: 'FallbackToLogsOnError',
               resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '256Mi' } },
               securityContext: {
                 allowPrivilegeEscalation: false,

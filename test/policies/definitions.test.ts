@@ -6,7 +6,16 @@ import { KINDS } from '#kinds/index.ts';
 import { CRDS, CUSTOM_RESOURCES } from '#test/gen/crd/files.ts';
 import { structuralSchema } from '#test/gen/crd/structural.ts';
 import { isFresh } from '#test/gen/generated.ts';
-import { fileNames, objectAt, objects, policyFiles, rootSchema, schemasIn, texts } from './read-policies.ts';
+import {
+  fileNames,
+  kustomization,
+  objectAt,
+  objects,
+  policyFiles,
+  rootSchema,
+  schemasIn,
+  texts,
+} from './read-policies.ts';
 
 const FILES = policyFiles('crd').map(({ path, documents }) => ({ path, definition: documents[0] ?? {} }));
 /** Served by every cluster. */
@@ -95,6 +104,12 @@ describe('the definitions in policies/crd', () => {
       if (schema['type'] === 'array')
         expect({ path, limit: schema['maxItems'] }).toEqual({ path, limit: expect.any(Number) });
     }
+  });
+
+  test.each(FILES)('say whose they are, as all that `policies` brings: $path', ({ definition }) => {
+    const [{ pairs } = {}] = objects(kustomization('.')['labels']);
+    expect(objectAt(definition, 'metadata')['labels']).toEqual(pairs);
+    expect(pairs).toEqual({ 'app.kubernetes.io/part-of': 'minutehand' });
   });
 
   test.each(FILES)('serve and store one version, with a status of its own: $path', ({ definition }) => {

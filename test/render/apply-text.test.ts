@@ -61,6 +61,21 @@ test('what failed, what was skipped and what was not needed is told with its rea
 `);
 });
 
+test('of a dry run changes are accepted, and nothing is promised of what was not', () => {
+  const dry = { ...DEFAULT_TEXT, dryRun: true };
+  expect(applyText(report('fired', [], false), dry)).toBe('3 changes accepted.\n');
+  const outcomes: readonly Outcome[] = [{ state: 'failed', message: 'exceeded quota' }, { state: 'skipped' }];
+  expect(applyText(report('failed', outcomes, true), { ...dry, all: true })).toBe(
+    `failed  EtcdDefragPolicy harbor/nightly
+    failed          create EtcdDefrag harbor/nightly-1795921200: exceeded quota
+    skipped         status
+    accepted        event StampedRun
+
+1 change accepted, 1 failed, 1 skipped.
+`,
+  );
+});
+
 test('a change that was made in another way than planned is told although it is done', () => {
   const message = 'the object had changed meanwhile: only the slot was recorded';
   expect(

@@ -9,8 +9,12 @@ import { cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-t
 const NOW = '2026-11-29T03:00:40Z';
 
 /** The explanation of the first of these objects. */
-function explained(objects: readonly KubeObject[], settings: Parameters<typeof tick>[2] = {}): string {
-  const { changeSet, entries } = tick(NOW, objects, settings);
+function explained(
+  objects: readonly KubeObject[],
+  settings: Parameters<typeof tick>[2] = {},
+  now: string = NOW,
+): string {
+  const { changeSet, entries } = tick(now, objects, settings);
   const schedule = changeSet.schedules.find(({ key }) => key.name === objects[0]?.metadata.name);
   const entry = schedule === undefined ? undefined : entries.get(keyId(schedule.key));
   if (schedule === undefined || entry === undefined) throw new Error('no entry');
@@ -65,8 +69,10 @@ Previous slots
     40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
     1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC)
     2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC)
-    3 d ago         Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC)
-    4 d ago         Wed 2026-11-25 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    3 d ago         Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795662000
+                    (Complete)
+    4 d ago         Wed 2026-11-25 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795575600
+                    (Complete)
 
 Next slots
     in 23 h 59 min  Mon 2026-11-30 04:00 +01:00 Europe/Berlin (03:00 UTC)
@@ -105,6 +111,11 @@ describe('the rules are told in sentences', () => {
     ['no limit of history', policy('a', {}), 'finished runs are kept'],
     ['the zone of a field', cronJobNamed('a', { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo, from spec.timeZone'],
     ['no zone', policy('a', {}), 'UTC, since the schedule names none'],
+    [
+      'a zone that nobody knows',
+      policy('a', { schedule: 'CRON_TZ=Europe/Berln 0 3 * * *' }),
+      'none: unknown time zone "Europe/Berln", from the prefix of the schedule',
+    ],
   ];
   test.each(rows)('%s', (_name, object, want) => {
     expect(explained([object])).toContain(want);
@@ -157,6 +168,54 @@ test('a hold says by what, and until when the slot is wanted', () => {
   expect(explained(given)).toContain(
     'held by dump-29930580; it is wanted until\n                    Sun 2026-11-29 03:10 UTC\n',
   );
+});
+
+describe('where the time asked about lies before what has happened', () => {
+  const ran = { phase: 'Complete', completedAt: '2026-11-28T03:10:00Z' };
+  const told = (now: string, status: object): string => {
+    const given = [
+      policy('a', {}, { lastScheduleTime: '2026-11-28T03:00:00Z' }),
+      defrag('a', '2026-11-28T03:00:00Z', status),
+    ];
+    return /last run {8}([\s\S]+?)\n {4}last success/.exec(explained(given, {}, now))?.[1] ?? '';
+  };
+
+  test.each([
+    [
+      'a slot that is still to come',
+      '2026-11-27T03:48:00Z',
+      { phase: 'Running' },
+      'its slot comes in 23 h 12 min',
+    ],
+    ['one that is this second', '2026-11-28T03:00:00Z', { phase: 'Running' }, 'its slot is now'],
+    ['one of the past', '2026-11-28T03:01:00Z', { phase: 'Running' }, 'its slot was 1 min ago'],
+    ['an end that is still to come', '2026-11-28T03:01:00Z', ran, 'ended 10 min after its slot'],
+    [
+      'an end before the slot',
+      '2026-11-28T03:01:00Z',
+      { ...ran, completedAt: '2026-11-28T02:59:00Z' },
+      'ended 1 min before its slot',
+    ],
+  ])('%s is told as that', (_name, now, status, want) => {
+    expect(told(now, status).replace(/\s+/g, ' ')).toMatch(new RegExp(`, ${want}$`));
+  });
+});
+
+test('a slot of the past is told with its run, unless a person started that; others with nothing', () => {
+  const byHand = jobOf('dump', '2026-11-27T03:00:00Z');
+  const annotations = { 'cronjob.kubernetes.io/instantiate': 'manual' };
+  const running = jobOf('dump', '2026-11-28T03:00:00Z');
+  const given = [
+    cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+    { ...running, metadata: { ...running.metadata, deletionTimestamp: NOW, finalizers: ['a/b'] } },
+    { ...byHand, metadata: { ...byHand.metadata, annotations } },
+  ];
+  expect(explained(given)).toContain(`
+Previous slots
+    40 s ago        Sun 2026-11-29 03:00 UTC
+    1 d ago         Sat 2026-11-28 03:00 UTC; run dump-29930580 (Active, being deleted)
+    2 d ago         Fri 2026-11-27 03:00 UTC
+`);
 });
 
 test('of an observed object it says who acts and what is foreseen', () => {

@@ -6,8 +6,13 @@ import { nextSlotsText } from '#render/next-text.ts';
 import { DEFAULT_TEXT } from '#render/text-options.ts';
 import { at, cronJobNamed, policy, tick } from '#test/support/given-tick.ts';
 
-function next(now: string, objects: readonly KubeObject[], count: number): string {
-  return nextSlotsText(forecastSchedules(tick(now, objects), { count }), at(now), DEFAULT_TEXT);
+function next(
+  now: string,
+  objects: readonly KubeObject[],
+  count: number,
+  settings: Parameters<typeof tick>[2] = {},
+): string {
+  return nextSlotsText(forecastSchedules(tick(now, objects, settings), { count }), at(now), DEFAULT_TEXT);
 }
 
 test('slots of all schedules are listed in the order of time, in UTC and in their zone', () => {
@@ -26,6 +31,29 @@ Mon 2026-11-30 03:00  Sun 2026-11-29 22:00 -05:00 America/New_York  in 1 d     C
 Mon 2026-11-30 03:15  Mon 2026-11-30 03:15 +00:00 UTC               in 1 d     CronJob harbor/off            suspended
 `,
   );
+});
+
+test('slots that somebody else acts on are marked, in the text and in the document', () => {
+  const now = '2026-11-29T02:40:00Z';
+  const given = [
+    cronJobNamed('dump', {}),
+    cronJobNamed('off', { suspend: true }),
+    policy('ours', { schedule: '0 4 * * *' }),
+  ];
+  const notes = next(now, given, 1, { writers: {} })
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.replace(/.* (?:CronJob|EtcdDefragPolicy) harbor\//, '').replace(/ +/, ' '));
+  expect(notes).toEqual(['dump observed', 'off suspended; observed', 'ours']);
+  const { schedules } = toForecastDocument(
+    forecastSchedules(tick(now, given, { writers: {} }), { count: 1 }),
+    at(now),
+  );
+  expect(schedules.map(({ name, observed }) => `${name} ${observed}`)).toEqual([
+    'dump true',
+    'off true',
+    'ours false',
+  ]);
 });
 
 test('a time that comes twice is noted at both of its slots', () => {
@@ -71,6 +99,7 @@ test('the document has the same slots, and null for an unknown zone', () => {
         name: 'bad',
         timeZone: null,
         suspended: false,
+        observed: false,
         slots: [],
         why: 'minute `61` cannot be read',
       },
@@ -81,6 +110,7 @@ test('the document has the same slots, and null for an unknown zone', () => {
         name: 'dump',
         timeZone: 'Asia/Kathmandu',
         suspended: false,
+        observed: false,
         slots: [{ slot: '2026-11-29T21:15:00Z', local: '2026-11-30T03:00:00+05:45', offset: 20_700 }],
       },
     ],

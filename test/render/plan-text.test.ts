@@ -193,6 +193,46 @@ The first to come is CronJob harbor/later: Sun 2026-11-29 16:15 +05:45 Asia/Kath
     );
   });
 
+  test('are told of the first that is acted on, unless somebody else acts on all', () => {
+    const seen = cronJobNamed(
+      'seen',
+      { schedule: '1 3 * * *' },
+      { lastScheduleTime: '2026-11-28T03:01:00Z' },
+    );
+    const quiet = (objects: Parameters<typeof tick>[1]) => quietText(tick(NOW, objects, { writers: {} }));
+    expect(quiet([seen, policy('quiet', {}, settledAt('2026-11-29T03:00:00Z'))])).toBe(
+      'Nothing to do for 2 schedules: 1 observed, 1 waiting. The first to come is EtcdDefragPolicy harbor/quiet: ' +
+        'Mon 2026-11-30 03:00 UTC, in 23 h 59 min.\n',
+    );
+    expect(quiet([seen])).toBe(
+      'Nothing to do for 1 schedule: 1 observed. The first to come is CronJob harbor/seen: ' +
+        'Sun 2026-11-29 03:01 UTC, in 20 s.\n',
+    );
+  });
+
+  test('are named where a slot did not run, five at most', () => {
+    const expired = Array.from({ length: 7 }, (_, index) =>
+      cronJobNamed(
+        `late-${index}`,
+        { timeZone: 'Europe/Berlin', startingDeadlineSeconds: 100, schedule: '0 2 * * *' },
+        { lastScheduleTime: '2026-11-28T01:00:00Z' },
+      ),
+    );
+    const named = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, index) =>
+          `CronJob harbor/late-${index}: expired, slot Sun 2026-11-29 02:00 +01:00 Europe/Berlin (01:00 UTC)`,
+      ).join('; ');
+    expect(quietText(tick(NOW, expired.slice(0, 1)))).toBe(
+      `Nothing to do for 1 schedule: 1 expired. Not run: ${named(1)}. The first to come is CronJob harbor/late-0: ` +
+        'Mon 2026-11-30 02:00 +01:00 Europe/Berlin (01:00 UTC), in 21 h 59 min.\n',
+    );
+    expect(quietText(tick(NOW, [...expired, ...idle]))).toContain(
+      `Nothing to do for 10 schedules: 7 expired, 1 suspended, 2 waiting. Not run: ${named(5)}; and 2 more. The first`,
+    );
+  });
+
   test('make no quiet line beside one that has something to do', () => {
     expect(quietText(tick(NOW, [...idle, policy('bad', { schedule: '61 * * * *' })]))).toBeUndefined();
   });

@@ -27,6 +27,12 @@ export const EXPLAIN_CODES = `Exit codes:
   3   partly: some files, lists or schedules could not be read
   64  the command line or the configuration is wrong`;
 
+export const ADOPT_CODES = `Exit codes:
+  0   done, or nothing had to be done
+  1   failed: no schedule could be read, or the one that was named was not found
+  3   the API server refused it, or some lists could not be read
+  64  the command line or the configuration is wrong`;
+
 export const VALIDATE_CODES = `Exit codes:
   0   no errors; warnings and notes are told
   3   errors were found, or some files could not be read

@@ -1,5 +1,6 @@
 import type { ReconcileFlags } from '#cli/command/reconcile.ts';
 import { NO_CONFIG } from '#cli/config.ts';
+import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
@@ -21,7 +22,7 @@ import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
-import { applyText } from '#render/apply-text.ts';
+import { type ApplyTextOptions, applyText } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { plural } from '#render/plural.ts';
@@ -103,7 +104,9 @@ interface TickContext extends TickSettings {
   readonly now: Instant;
 }
 
-function tickText(plan: PlanView, report: ApplyReport, options: PlanTextOptions): string {
+type TickTextOptions = PlanTextOptions & ApplyTextOptions;
+
+function tickText(plan: PlanView, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length === 0 && options.failedReads !== true;
   const quiet = idle ? quietText(plan) : undefined;
   if (quiet !== undefined) return quiet;
@@ -122,7 +125,7 @@ function prunedText({ changeSet }: PlanView): string {
 const NOTHING_STORED = 'This was a dry run: the server checked every write and stored none.\n';
 
 /** What was decided and what came of it. */
-function tickView(plan: PlanView, report: ApplyReport, options: PlanTextOptions): View {
+function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions): View {
   const { changeSet } = plan;
   return {
     document: () => ({
@@ -157,12 +160,13 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const changeSet = wholeChangeSet(tick, input);
   const failedReads = input.failedReads || tick.failedReads;
   const plan = { changeSet, entries: reconciliation.entries };
+  const dryRun = flags['dry-run'] === 'server';
   await print(
     flags.output,
-    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads }),
+    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads, dryRun }),
     io,
   );
-  if (flags['dry-run'] === 'server' && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
   const known = new Set(changeSet.diagnostics.map(({ what }) => what));
   const late = store.diagnostics().filter(({ what }) => !known.has(what));
   await reportDiagnostics([...changeSet.diagnostics, ...late, ...report.diagnostics], {
@@ -171,6 +175,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     stdin: input.stdin,
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
+  if (!failedReads) noteEmptyNamespaces(context.selection, changeSet.schedules, io);
   const diagnostics = changeSet.diagnostics;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial: report.partial }, flags);
 }

@@ -180,8 +180,7 @@ function firedPlan(decision: Decision): RunPlan | undefined {
 }
 
 /** Judged where a slot fires, else left as it is. */
-function fanout(decision: Decision): readonly Draft[] {
-  const plan = firedPlan(decision);
+function fanout(plan: RunPlan | undefined): readonly Draft[] {
   if (plan === undefined) return [];
   const capped = plan.omitted.filter(({ reason }) => reason === 'FanoutTooLarge');
   if (capped.length === 0) {
@@ -206,17 +205,26 @@ export interface ConditionInput {
 
 /** The whole list, other types kept as they are. */
 export function conditionsOf(schedule: KubeObject, input: ConditionInput): readonly Json[] {
-  const { generation } = schedule.metadata;
-  const observed = generation === undefined ? {} : { observedGeneration: generation };
   const drafts = [
     ...readiness(input),
     ...ambiguity(input.effective),
     ...holds(input.decision, input.targetsKnown),
-    ...fanout(input.decision),
+    ...fanout(firedPlan(input.decision)),
   ];
+  return withDrafts(schedule, drafts, input.now);
+}
+
+/** What is judged where a slot fires and never again: it goes with the slot into a status that changed meanwhile. */
+export function firedConditions(fresh: KubeObject, plan: RunPlan, now: Instant): readonly Json[] {
+  return withDrafts(fresh, fanout(plan), now);
+}
+
+function withDrafts(schedule: KubeObject, drafts: readonly Draft[], now: Instant): readonly Json[] {
+  const { generation } = schedule.metadata;
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
   const before = isObject(schedule.status) ? schedule.status.conditions : undefined;
   return drafts.reduce<readonly Json[]>(
-    (conditions, draft) => withCondition({ conditions }, { ...draft, ...observed }, input.now),
+    (conditions, draft) => withCondition({ conditions }, { ...draft, ...observed }, now),
     Array.isArray(before) ? before : [],
   );
 }

@@ -9,7 +9,7 @@ import { buildSnapshot } from './build.ts';
 import { groupName, snapshotName } from './names.ts';
 import { type Policy, type PolicyRepository, whyUnusable } from './policy.ts';
 import type { Source } from './schema.ts';
-import { isSuspended, type Target, type Targets } from './targets.ts';
+import { isSuspended, type Target, type Targets, unmatchedSelector } from './targets.ts';
 
 /** A PVC of a source of a policy. */
 export interface Claim {
@@ -161,13 +161,9 @@ export function planSnapshots(
     if (fanout.omitted !== undefined) omitted.push(fanout.omitted);
     runs.push(...fanout.members.map((member) => planned(schedule, targets.form, policy, { member, slot })));
   }
-  if (targets.targets.length === 0) {
-    omitted.push({
-      reason: 'NoPolicyMatches',
-      severity: 'warning',
-      target: '',
-      what: 'no SnapshotPolicy matches spec.policySelector',
-    });
+  const unmatched = unmatchedSelector(targets);
+  if (unmatched !== undefined) {
+    omitted.push({ reason: 'NoPolicyMatches', severity: 'warning', target: '', what: unmatched });
   }
   return { runs, blocked, omitted };
 }

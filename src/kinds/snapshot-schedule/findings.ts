@@ -79,14 +79,18 @@ function overlooked({ decision }: SettleInput): Finding[] {
   ];
 }
 
-function omissions({ decision }: SettleInput): Finding[] {
-  if (decision.state !== 'fire' && decision.state !== 'empty' && decision.state !== 'done') return [];
-  return decision.plan.omitted.map(({ severity, what }) => ({
-    code: 'NothingToStart',
-    severity,
-    path: ['spec'],
-    what,
-  }));
+function nothingToStart(severity: Finding['severity'], what: string): Finding {
+  return { code: 'NothingToStart', severity, path: ['spec'], what };
+}
+
+type Outlook = Pick<Reading, 'effective' | 'unmatched' | 'suspended'>;
+
+/** Told before the slot, too: nobody finds out at night that nothing was backed up. */
+function omissions({ decision }: SettleInput, { unmatched, suspended }: Outlook): Finding[] {
+  if (decision.state !== 'fire' && decision.state !== 'empty' && decision.state !== 'done') {
+    return unmatched === undefined || suspended ? [] : [nothingToStart('warning', unmatched)];
+  }
+  return decision.plan.omitted.map(({ severity, what }) => nothingToStart(severity, what));
 }
 
 function takenNames({ decision, outcomes }: SettleInput): readonly string[] {
@@ -112,14 +116,15 @@ function taken(input: SettleInput): Finding[] {
   }));
 }
 
-export function settleFindings(input: SettleInput, effective: Effective): readonly Finding[] {
+export function settleFindings(input: SettleInput, reading: Outlook): readonly Finding[] {
+  const { effective } = reading;
   return [
     // What is being deleted counts for nothing, whatever its phase.
     ...unknownPhaseFindings(input.runs.filter(({ terminating }) => !terminating)),
     ...disagreements(effective),
     ...degradedFindings(effective),
     ...overlooked(input),
-    ...omissions(input),
+    ...omissions(input, reading),
     ...taken(input),
   ];
 }

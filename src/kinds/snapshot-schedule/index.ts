@@ -28,7 +28,14 @@ import {
   STATUS_FIELDS,
   settleSchedule,
 } from './status.ts';
-import { absentPolicies, isSuspended, missingTargets, type Targets, targetsOf } from './targets.ts';
+import {
+  absentPolicies,
+  isSuspended,
+  missingTargets,
+  type Targets,
+  targetsOf,
+  unmatchedSelector,
+} from './targets.ts';
 import { readableTiming, timingOf } from './timing.ts';
 
 /** A pin or a creation that cannot be read is told; neither starts anything. */
@@ -175,6 +182,7 @@ function scheduleOf(
     repins,
     voidedBy,
     missing: missingTargets(targets),
+    unmatched: unmatchedSelector(targets),
     targetsKnown: targets.form !== 'unknown',
     single: spec.policyRef !== undefined,
   };
@@ -207,7 +215,7 @@ function scheduleOf(
     planRuns: (slot) => planSnapshots(object, targets, referents, slot),
     settle: (input) => settleSchedule(input, reading),
     foretell: () => [],
-    moveAnchor: (fresh, settled) => moveAnchor(fresh, settled, reading),
+    moveAnchor: (fresh, settled) => moveAnchor(fresh, settled, reading, now),
   };
 }
 

@@ -4,11 +4,12 @@ import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { HoldReason } from '#core/run/concurrency.ts';
 import { isFinished } from '#core/run/phase.ts';
+import type { RunPlan } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import { isComplete, stillOwed } from '#core/still-owed.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 import { blockersOf } from './blockers.ts';
-import { conditionsOf, wasRecorded, wasSuspended } from './conditions.ts';
+import { conditionsOf, firedConditions, wasRecorded, wasSuspended } from './conditions.ts';
 import type { Effective } from './defaults.ts';
 import { cancelledRuns, snapshotEvents } from './events.ts';
 import { givenUp, settleFindings } from './findings.ts';
@@ -39,6 +40,8 @@ export interface Reading {
   readonly missing: string | undefined;
   /** What voids the recorded pin, if anything does. */
   readonly voidedBy: 'cron' | 'timezone' | 'jitter' | undefined;
+  /** That no policy matches the selector; undefined where one does. */
+  readonly unmatched: string | undefined;
   /** Which policies are meant could be told. */
   readonly targetsKnown: boolean;
   /** The schedule names its one policy. */
@@ -106,6 +109,10 @@ function soleRun(slot: Instant, names: readonly string[], { schedule, single }: 
   return names[0] === plain ? plain : undefined;
 }
 
+function plannedNames({ runs }: RunPlan): readonly string[] {
+  return runs.map(({ name }) => name);
+}
+
 function slotRecord(at: Instant, run: string | undefined): JsonObject {
   return { at: formatInstant(at), ...(run === undefined ? {} : { snapshotRef: { name: run } }) };
 }
@@ -128,7 +135,7 @@ function lastSchedule(input: SettleInput, reading: Reading): Json | undefined {
   const earlier = proved === unsettledSlot(input) ? undefined : (proved ?? strayFiring(input, reading));
   const newest = later(fired, earlier);
   if (newest === undefined || (recorded !== undefined && newest <= recorded)) return before?.value;
-  const planned = 'plan' in decision ? decision.plan.runs.map(({ name }) => name) : [];
+  const planned = 'plan' in decision ? plannedNames(decision.plan) : [];
   const names = newest === fired ? planned : namesOf(newest, input.runs);
   return slotRecord(newest, soleRun(newest, names, reading));
 }
@@ -297,7 +304,7 @@ export function settleSchedule(input: SettleInput, reading: Reading): Settled {
   return {
     status: statusOf(input, reading),
     events: snapshotEvents(reading.schedule, input, reading.deadlineSeconds),
-    findings: [...settleFindings(input, reading.effective), ...(lost === undefined ? [] : [lost])],
+    findings: [...settleFindings(input, reading), ...(lost === undefined ? [] : [lost])],
     ...(lost === undefined ? {} : { detail: lost.what }),
     ...(code === undefined ? {} : { code }),
     ...(reason === undefined ? {} : { reason }),
@@ -307,8 +314,9 @@ export function settleSchedule(input: SettleInput, reading: Reading): Settled {
 /** The owned fields of a fresh read with the anchor moved forward, never back (design.md 3.6). */
 export function moveAnchor(
   fresh: KubeObject,
-  { slot, next, runs }: SettledSlot,
+  { slot, next, plan }: SettledSlot,
   reading: Reading,
+  now: Instant,
 ): JsonObject {
   const { cron, effective } = reading;
   const owned = ownedFields(fresh.status);
@@ -322,7 +330,10 @@ export function moveAnchor(
     ...rest,
     ...(last !== undefined && last >= slot
       ? {}
-      : { lastSchedule: slotRecord(slot, soleRun(slot, runs, reading)) }),
+      : {
+          lastSchedule: slotRecord(slot, soleRun(slot, plannedNames(plan), reading)),
+          conditions: firedConditions(fresh, plan, now),
+        }),
     ...(at !== undefined && at > slot ? { nextSchedule: owned.nextSchedule ?? null } : moved),
   };
 }

@@ -43,6 +43,13 @@ export function isSuspended({ found }: Target): boolean {
   return found.state === 'found' && found.policy.spec.suspend === true;
 }
 
+/** In one sentence; undefined where a policy matches, or where that cannot be told. */
+export function unmatchedSelector(targets: Targets): string | undefined {
+  return targets.form === 'selector' && targets.targets.length === 0
+    ? 'no SnapshotPolicy matches spec.policySelector'
+    : undefined;
+}
+
 /** What is missing, under deletion or unreadable among the targets, in one sentence. */
 export function missingTargets(targets: Targets): string | undefined {
   if (targets.form === 'unknown') return `snapshotpolicies cannot be read: ${targets.reason}`;

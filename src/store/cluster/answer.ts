@@ -1,6 +1,6 @@
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject } from '#core/object/object.ts';
-import type { HttpReply } from './http.ts';
+import type { FailureCause, HttpReply } from './http.ts';
 
 /** What a request came to, after its body was read. */
 export type Answer =
@@ -14,7 +14,12 @@ export type Answer =
       readonly causes: readonly Cause[];
     }
   /** No answer, or none that says anything. */
-  | { readonly state: 'failed'; readonly message: string };
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      /** Where none came at all. */
+      readonly cause?: FailureCause;
+    };
 
 export interface Cause {
   readonly reason: string;
@@ -50,9 +55,11 @@ function strange(status: number, contentType: string | undefined): string {
   return `the server answered ${status} with ${type} instead of JSON; is this the address of an API server?`;
 }
 
+const NOT_FOUND = '404 page not found';
+
 /** What stands in a reply; one that is no JSON counts as no answer, unless its code alone is a no. */
 export function readReply(reply: HttpReply): Answer {
-  if (reply.state === 'failed') return { state: 'failed', message: reply.reason };
+  if (reply.state === 'failed') return { state: 'failed', message: reply.reason, cause: reply.cause };
   const { status, headers, text } = reply;
   const body = parse(text);
   const ok = status >= 200 && status < 300;
@@ -67,8 +74,12 @@ export function readReply(reply: HttpReply): Answer {
       causes: causesOf(body['details']),
     };
   }
-  // Paths that are not served, and requests without rights, are answered in plain text by some servers.
-  if (status === 404 || status === 401 || status === 403) {
+  // A path that no API server of the cluster serves is answered by Go's own words, never by a page.
+  if (status === 404 && text.trim() === NOT_FOUND) {
+    return { state: 'refused', status, reason: '', message: NOT_FOUND, causes: [] };
+  }
+  // Requests without rights are answered in plain text by some servers.
+  if (status === 401 || status === 403) {
     const message = text.length < 200 && !text.includes('<') ? text.trim() : `the server answered ${status}`;
     return { state: 'refused', status, reason: '', message, causes: [] };
   }

@@ -15,6 +15,9 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
+/** Why no answer came: this process was told to end, the server is not trusted, or anything on the way. */
+export type FailureCause = 'stopped' | 'certificate' | 'network';
+
 export type HttpReply =
   | {
       readonly state: 'reply';
@@ -23,7 +26,12 @@ export type HttpReply =
       readonly text: string;
     }
   /** `mayHaveArrived`: the server may have done what was asked for. */
-  | { readonly state: 'failed'; readonly reason: string; readonly mayHaveArrived: boolean };
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      readonly cause: FailureCause;
+      readonly mayHaveArrived: boolean;
+    };
 
 export interface HttpClient {
   readonly send: (request: HttpRequest, credentials: Readonly<Record<string, string>>) => Promise<HttpReply>;
@@ -51,16 +59,25 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-function reasonOf(error: Error, timeoutMs: number): string {
+/** What a server has against our certificate comes as an alert, `ERR_SSL_…`. */
+function isUntrusted(code: string): boolean {
+  return /CERT|LEAF_SIGNATURE|INVALID_CA/.test(code) && !code.startsWith('ERR_SSL_');
+}
+
+function faultOf(error: Error, timeoutMs: number): { readonly reason: string; readonly cause: FailureCause } {
+  const code = codeOf(error);
   // Both come as an aborted request; the cause tells which signal it was.
-  if (error.name !== 'AbortError' && error.name !== 'TimeoutError') return error.message || codeOf(error);
+  if (error.name !== 'AbortError' && error.name !== 'TimeoutError') {
+    return { reason: error.message || code, cause: isUntrusted(code) ? 'certificate' : 'network' };
+  }
   const timedOut = [error, error.cause].some((one) => one instanceof Error && one.name === 'TimeoutError');
-  return timedOut ? `no answer within ${timeoutMs / 1000} s` : 'stopped while it was read';
+  return timedOut
+    ? { reason: `no answer within ${timeoutMs / 1000} s`, cause: 'network' }
+    : { reason: 'stopped while it was read', cause: 'stopped' };
 }
 
 function failure(error: Error, timeoutMs: number): HttpReply {
-  const reason = reasonOf(error, timeoutMs);
-  return { state: 'failed', reason, mayHaveArrived: !UNREACHED.has(codeOf(error)) };
+  return { state: 'failed', ...faultOf(error, timeoutMs), mayHaveArrived: !UNREACHED.has(codeOf(error)) };
 }
 
 /**

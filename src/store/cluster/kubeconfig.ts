@@ -5,13 +5,33 @@ import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { type Connection, ConnectionError } from './connection.ts';
 import { type Environment, type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
 
+/** The reader of YAML tells the place apart from the reason, and shows lines of the file, which may hold secrets. */
+function isYamlFault(error: unknown): error is YamlFault {
+  return error instanceof Error && 'reason' in error && typeof error.reason === 'string';
+}
+
+interface YamlFault extends Error {
+  readonly reason: string;
+  /** Both from 0. */
+  readonly mark?: { readonly line: number; readonly column: number };
+}
+
+function unreadable(file: string, error: unknown): ConnectionError {
+  if (isYamlFault(error)) {
+    const { reason, mark } = error;
+    const place = mark === undefined ? '' : `:${mark.line + 1}:${mark.column + 1}`;
+    return new ConnectionError(`the kubeconfig ${file}${place} cannot be read: ${reason}`);
+  }
+  const cause = error instanceof Error ? error.message : String(error);
+  return new ConnectionError(`the kubeconfig ${file} cannot be read: ${cause}`);
+}
+
 function load(file: string): KubeConfig {
   const config = new KubeConfig();
   try {
     config.loadFromFile(file);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new ConnectionError(`the kubeconfig ${file} cannot be read: ${cause}`);
+    throw unreadable(file, error);
   }
   return config;
 }
@@ -51,6 +71,21 @@ function find<T extends Named>(items: readonly T[], name: string, what: string):
   return item;
 }
 
+function isUrl(text: string): boolean {
+  // `host:6443` reads as a URL, too, whose protocol is `host:`.
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** Without a slash at its end. */
+function serverOf({ name, server }: KubeConfig['clusters'][number]): string {
+  if (isUrl(server)) return server.replace(/\/+$/, '');
+  const [cluster, shown] = [name, server].map((text) => JSON.stringify(text));
+  const fix = `write https://${/^[\w.-]+(?::\d+)?$/.test(server) ? server : 'HOST:PORT'}`;
+  throw new ConnectionError(
+    `the kubeconfig's cluster ${cluster} has server ${shown}, which is no URL; ${fix}`,
+  );
+}
+
 /** One cluster and one user, as flags and current context choose them, under a context of their own. */
 function chosen(config: KubeConfig, request: KubeconfigRequest): { config: KubeConfig; server: string } {
   const context = request.context ?? config.currentContext;
@@ -62,13 +97,14 @@ function chosen(config: KubeConfig, request: KubeconfigRequest): { config: KubeC
   const cluster = find(config.clusters, request.cluster ?? entry?.cluster ?? '', 'cluster');
   const userName = request.user ?? entry?.user ?? '';
   const user = userName === '' ? { name: '' } : find(config.users, userName, 'user');
+  const server = serverOf(cluster);
   const one = new KubeConfig();
-  const skipTLSVerify = cluster.skipTLSVerify || cluster.server.startsWith('http:');
+  const skipTLSVerify = cluster.skipTLSVerify || server.startsWith('http:');
   one.loadFromClusterAndUser(
     { ...cluster, skipTLSVerify },
     request.as === undefined ? user : { ...user, impersonateUser: request.as },
   );
-  return { config: one, server: cluster.server.replace(/\/+$/, '') };
+  return { config: one, server };
 }
 
 async function optionsOf(config: KubeConfig): Promise<RequestOptions> {

@@ -3,6 +3,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
 import type { Attempted, Client } from './client.ts';
+import type { FailureCause } from './http.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 
@@ -14,18 +15,28 @@ export type Pages =
   | { readonly state: 'read'; readonly objects: readonly KubeObject[] }
   | { readonly state: 'absent' }
   | { readonly state: 'forbidden'; readonly message: string }
-  | { readonly state: 'unreadable'; readonly reason: string };
+  | { readonly state: 'unreadable'; readonly reason: string; readonly cause?: FailureCause };
 
 /** Of events only ours are of use: a cluster has many. */
 function selectorOf(type: ResourceType): string | undefined {
   return type === EVENT ? `reportingController=${FIELD_MANAGER}` : undefined;
 }
 
-function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>): Pages {
-  if (answer.state === 'failed') return { state: 'unreadable', reason: answer.message };
+const ELSEWHERE = 'the server does not know them; is this the address of an API server?';
+
+/** Served by every API server: whoever does not know it is another server. */
+function isBuiltIn({ group }: ResourceType): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
+}
+
+function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>, type: ResourceType): Pages {
+  if (answer.state === 'failed') {
+    const { message, cause } = answer;
+    return { state: 'unreadable', reason: message, ...(cause === undefined ? {} : { cause }) };
+  }
   switch (answer.status) {
     case 404:
-      return { state: 'absent' };
+      return isBuiltIn(type) ? { state: 'unreadable', reason: ELSEWHERE } : { state: 'absent' };
     case 403:
       return { state: 'forbidden', message: answer.message };
     case 401:
@@ -54,7 +65,7 @@ async function readPage(
   const query = { limit: PAGE, continue: from, fieldSelector: selectorOf(type) };
   const answer = await client.send({ method: 'GET', path: resourcePath(type, { namespace }, query) });
   if (answer.state === 'refused' && answer.status === 410) return 'expired';
-  if (answer.state !== 'ok') return refused(answer);
+  if (answer.state !== 'ok') return refused(answer, type);
   const { items, metadata } = answer.body;
   if (!Array.isArray(items)) return { state: 'unreadable', reason: 'the server answered with no list' };
   const objects: KubeObject[] = [];
@@ -67,6 +78,24 @@ async function readPage(
   return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };
 }
 
+type Progress = { readonly done: Pages } | { readonly next: string };
+
+/** What a page that is none means behind other pages of its list. */
+function brokenOff(page: Pages, isFirst: boolean): Pages {
+  // It was served a moment ago.
+  return page.state === 'absent' && !isFirst ? { state: 'unreadable', reason: ELSEWHERE } : page;
+}
+
+/** Adds a page to what was read before it. */
+function addPage(objects: KubeObject[], page: Page, from: string | undefined): Progress {
+  for (const object of page.objects) objects.push(object);
+  const { next } = page;
+  if (next === undefined) return { done: { state: 'read', objects } };
+  return next === from
+    ? { done: { state: 'unreadable', reason: 'the list does not come to an end' } }
+    : { next };
+}
+
 /**
  * All objects of a type, of one namespace or of all (empty). No resourceVersion is asked for (kubernetes-api.md); an
  * expired list starts again with its first page, and one that breaks off is unreadable, never short.
@@ -74,19 +103,18 @@ async function readPage(
 export async function listPages(client: Client, type: ResourceType, namespace: string): Promise<Pages> {
   let objects: KubeObject[] = [];
   let next: string | undefined;
-  for (let restarts = 0; ; ) {
+  for (let restarts = 0; restarts <= MOST_RESTARTS; ) {
     const page = await readPage(client, type, namespace, next);
     if (page === 'expired') {
-      if (restarts === MOST_RESTARTS)
-        return { state: 'unreadable', reason: 'the list expired while it was read' };
       restarts += 1;
       objects = [];
       next = undefined;
-    } else if ('state' in page) return page;
-    else {
-      objects = objects.length === 0 ? [...page.objects] : objects.concat(page.objects);
-      next = page.next;
-      if (next === undefined) return { state: 'read', objects };
+      continue;
     }
+    if ('state' in page) return brokenOff(page, next === undefined);
+    const progress = addPage(objects, page, next);
+    if ('done' in progress) return progress.done;
+    next = progress.next;
   }
+  return { state: 'unreadable', reason: 'the list expired while it was read' };
 }

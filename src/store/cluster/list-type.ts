@@ -1,8 +1,9 @@
 import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import type { Listing, Scope } from '#core/observed.ts';
+import type { ListFault, Listing, Scope } from '#core/observed.ts';
 import type { Client } from './client.ts';
+import { deniedEverywhere, deniedIn, unanswered } from './list-fault.ts';
 import { listPages, type Pages } from './list-pages.ts';
 
 /** Which namespaces a store looks at. */
@@ -13,62 +14,88 @@ export interface Reach {
   readonly fallback: readonly string[];
 }
 
-const FIX =
-  'grant list on it in the whole cluster, or name the namespaces to read: `namespaces: [a, b]` in the configuration';
-
 function readOf(objects: readonly KubeObject[], scope?: Scope): Extract<Listing, { state: 'read' }> {
   const sorted = [...objects].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
   const sourced = sorted.map((object) => ({ object }));
   return { state: 'read', objects: sourced, ...(scope === undefined ? {} : { scope }) };
 }
 
-function whole(pages: Pages, type: ResourceType): Listing {
+type Unread = Extract<Pages, { state: 'forbidden' | 'unreadable' }>;
+
+/** What is asked, of whom. */
+interface ListRequest {
+  readonly type: ResourceType;
+  readonly reach: Reach;
+  /** The address, for people. */
+  readonly server: string;
+}
+
+function reasonOf(pages: Unread): string {
+  return pages.state === 'forbidden' ? pages.message : pages.reason;
+}
+
+function unreadable(pages: Unread, fault: (message: string) => ListFault, server: string): Listing {
+  const reason = reasonOf(pages);
+  if (pages.state === 'forbidden') return { state: 'unreadable', reason, fault: fault(reason) };
+  const { cause } = pages;
+  return {
+    state: 'unreadable',
+    reason,
+    ...(cause === undefined ? {} : { fault: unanswered(server, reason, cause) }),
+  };
+}
+
+function whole(pages: Pages, { type, server }: ListRequest): Listing {
   switch (pages.state) {
     case 'read':
       return readOf(pages.objects);
     case 'absent':
       return { state: 'absent' };
     case 'forbidden':
-      return { state: 'unreadable', reason: type.namespaced ? `${pages.message}; ${FIX}` : pages.message };
     case 'unreadable':
-      return pages;
+      return unreadable(pages, (message) => deniedEverywhere(message, type.namespaced), server);
   }
 }
 
 /** Several namespaces, one after the other; one that cannot be read is a gap, and the others count. */
 async function byNamespace(
   client: Client,
-  type: ResourceType,
+  { type, server }: ListRequest,
   namespaces: readonly string[],
 ): Promise<Listing> {
   const objects: KubeObject[] = [];
-  const incomplete = new Map<string, string>();
+  const unread = new Map<string, Unread>();
   let absent = 0;
   for (const namespace of namespaces) {
     const pages = await listPages(client, type, namespace);
     if (pages.state === 'read') objects.push(...pages.objects);
     else if (pages.state === 'absent') absent += 1;
-    else incomplete.set(namespace, pages.state === 'forbidden' ? pages.message : pages.reason);
+    else unread.set(namespace, pages);
   }
   if (absent === namespaces.length) return { state: 'absent' };
-  if (incomplete.size === namespaces.length) {
-    return { state: 'unreadable', reason: [...incomplete.values()][0] ?? 'no namespace could be read' };
+  const [first] = unread.values();
+  if (first !== undefined && unread.size === namespaces.length) {
+    const same = [...unread].filter(([, { state }]) => state === first.state);
+    const places = same.map(([namespace]) => namespace);
+    return unreadable(first, (message) => deniedIn(message, places), server);
   }
   const scope: Scope = {
     namespaces: new Set(namespaces),
     reason: `only the namespaces ${namespaces.join(', ')} are read`,
   };
   const listing = readOf(objects, scope);
+  const incomplete = new Map([...unread].map(([namespace, pages]) => [namespace, reasonOf(pages)]));
   return incomplete.size === 0 ? listing : { ...listing, incomplete };
 }
 
 /** Every object of a type within reach. A type that is not served is absent (kubernetes-api.md). */
-export async function listType(client: Client, type: ResourceType, reach: Reach): Promise<Listing> {
+export async function listType(client: Client, request: ListRequest): Promise<Listing> {
+  const { type, reach } = request;
   const { namespaces, fallback } = reach;
-  if (type.namespaced && namespaces.length > 0) return byNamespace(client, type, namespaces);
+  if (type.namespaced && namespaces.length > 0) return byNamespace(client, request, namespaces);
   const pages = await listPages(client, type, '');
   if (pages.state === 'forbidden' && type.namespaced && fallback.length > 0) {
-    return byNamespace(client, type, fallback);
+    return byNamespace(client, request, fallback);
   }
-  return whole(pages, type);
+  return whole(pages, request);
 }

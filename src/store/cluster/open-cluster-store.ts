@@ -1,7 +1,9 @@
+import type { Precondition } from '#core/change/change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
-import type { Store } from '#store/port.ts';
+import type { Store, WriteResult } from '#store/port.ts';
 import { annotateObject } from './annotate-object.ts';
 import { applyStatus } from './apply-status.ts';
 import { apiClient } from './client.ts';
@@ -9,9 +11,11 @@ import type { Connection } from './connection.ts';
 import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import { getObject } from './get-object.ts';
+import { type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
 import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
 import type { Session } from './session.ts';
+import { takeStatus } from './take-status.ts';
 
 export interface ClusterOptions {
   readonly connection: Connection;
@@ -33,6 +37,13 @@ export interface ClusterOptions {
 
 export interface ClusterStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
+  /** Makes status fields ours alone, with the values that they have. */
+  readonly takeStatus: (
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    fields: readonly string[],
+  ) => Promise<WriteResult>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -59,18 +70,13 @@ function absentNote(types: readonly ResourceType[]): Diagnostic {
     groups.set(version, [...(groups.get(version) ?? []), type.plural].sort());
   }
   const parts = [...groups].sort().map(([version, plurals]) => `${plurals.join(', ')} (${version})`);
-  return { code: 'KindAbsent', severity: 'note', what: `this cluster does not serve ${parts.join('; ')}` };
-}
-
-/** Of one namespace among several. Nothing depends on events, so that nothing is said of theirs. */
-function incompleteErrors(type: ResourceType, listing: Listing): readonly Diagnostic[] {
-  if (listing.state !== 'read' || type === EVENT) return [];
-  return [...(listing.incomplete ?? [])].map(([namespace, reason]) => ({
-    code: 'ListUnreadable',
-    severity: 'error',
-    what: `${type.plural} of namespace ${namespace} could not be read: ${reason}`,
-    why: 'an incomplete list is never taken for a short one, so nothing that depends on it was changed',
-  }));
+  const [its, it] = types.length === 1 ? ['its definition', 'it'] : ['their definitions', 'them'];
+  return {
+    code: 'KindAbsent',
+    severity: 'note',
+    what: `this cluster does not serve ${parts.join('; ')}`,
+    fix: `install ${its}, or policies/crd where no operator brings ${it}`,
+  };
 }
 
 /** The API of a cluster. Nothing is locked: names and preconditions keep two ticks apart. */
@@ -78,6 +84,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   const { connection, clock, reach = { namespaces: [], fallback: [] } } = options;
   const found = new Map<string, Diagnostic>();
   const absent = new Map<string, ResourceType>();
+  const incomplete = new Map<string, IncompleteList>();
   const report = (diagnostic: Diagnostic): void => {
     found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
   };
@@ -108,13 +115,20 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   };
   return {
     description: connection.description,
-    diagnostics: () => [...found.values(), ...(absent.size === 0 ? [] : [absentNote([...absent.values()])])],
+    diagnostics: () => [
+      ...found.values(),
+      ...incompleteErrors([...incomplete.values()]),
+      ...(absent.size === 0 ? [] : [absentNote([...absent.values()])]),
+    ],
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type): Promise<Listing> => {
-      const listing = await listType(client, type, reach);
+      const listing = await listType(client, { type, reach, server: connection.server });
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
-      for (const error of incompleteErrors(type, listing)) report(error);
+      // Nothing depends on events, so that nothing is said of theirs.
+      const gaps = listing.state === 'read' && type !== EVENT ? listing.incomplete : undefined;
+      if (gaps === undefined) incomplete.delete(typeId(type));
+      else incomplete.set(typeId(type), [type, gaps]);
       seen.note(type, listing);
       return listing;
     },
@@ -125,6 +139,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     annotate: (type, key, precondition, annotations) =>
       annotateObject(session, { type, key, precondition, annotations }),
     delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
+    takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     close: async () => client.close(),
   };
 }

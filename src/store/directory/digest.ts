@@ -1,8 +1,11 @@
-import { getBuiltinModule } from 'node:process';
+import process from 'node:process';
 
-/** Loaded with the first digest: most starts need none, and the module costs more than the rest of such a start. */
+/**
+ * Loaded with the first digest: most starts need none, and the module costs more than the rest of such a start. An old
+ * Node lacks the function: imported by its name it would end the process before that can be told.
+ */
 function crypto(): typeof import('node:crypto') {
-  return getBuiltinModule('node:crypto');
+  return process.getBuiltinModule('node:crypto');
 }
 
 export function sha1(...parts: readonly (string | Uint8Array)[]): Buffer {

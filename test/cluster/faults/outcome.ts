@@ -5,7 +5,7 @@ import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import type { ClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { TYPES } from '#test/scenarios/support/scenario-store.ts';
-import { withoutConditions } from '#test/store/cluster/fault-matrix/without-conditions.ts';
+import { sortedConditions } from '#test/store/cluster/fault-matrix/sorted-conditions.ts';
 
 /** One object, in words that are the same for every namespace. */
 interface Seen {
@@ -74,17 +74,9 @@ export function outcomeOf(
   );
 }
 
-/**
- * Where two namespaces came to something else.
- * @param unjudged types of conditions that do not matter
- */
-export function differences(
-  wanted: Outcome,
-  found: Outcome,
-  unjudged?: readonly string[],
-): readonly string[] {
-  const jsonOf = (object: KubeObject): JsonObject =>
-    JSON.parse(JSON.stringify(withoutConditions(object, unjudged)));
+/** Where two namespaces came to something else. */
+export function differences(wanted: Outcome, found: Outcome): readonly string[] {
+  const jsonOf = (object: KubeObject): JsonObject => JSON.parse(JSON.stringify(sortedConditions(object)));
   return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((name) => {
     const [should, is] = [wanted.get(name), found.get(name)];
     if (is === undefined) return [`${name} is missing`];

@@ -34,6 +34,7 @@ export interface ApiBody {
     readonly uid?: string;
     readonly resourceVersion?: string;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
     readonly managedFields?: readonly ManagedFields[];
     readonly continue?: string;
     readonly remainingItemCount?: number;

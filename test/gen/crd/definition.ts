@@ -2,6 +2,9 @@ import type { Column, CustomResource } from '#api/custom-resource.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { structuralSchema } from './structural.ts';
 
+/** Tells them from the definitions that an operator brought: who removes ours removes them by it. */
+const LABELS = { 'app.kubernetes.io/part-of': 'minutehand' };
+
 function column({ name, type, jsonPath, priority }: Column): JsonObject {
   return { name, type, jsonPath, ...(priority === undefined ? {} : { priority }) };
 }
@@ -28,7 +31,7 @@ export function definitionOf(resource: CustomResource): JsonObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: { name: `${plural}.${group}`, labels: LABELS },
     spec: {
       group,
       names: {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connect } from '#store/cluster/connect.ts';
-import type { Connection } from '#store/cluster/connection.ts';
+import { type Connection, ConnectionError } from '#store/cluster/connection.ts';
 import { inClusterConnection, isInCluster } from '#store/cluster/in-cluster.ts';
 import type { KubeconfigRequest } from '#store/cluster/kubeconfig-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -129,12 +129,48 @@ describe('a kubeconfig that cannot be used says what is wrong', () => {
     ['an unknown cluster', STAGE, { cluster: 'test' }, 'no cluster named "test"; it has stage, prod'],
     ['an unknown user', STAGE, { user: 'eve' }, 'no user named "eve"; it has ann, bob'],
     ['no current context', noContext, {}, 'no current context (it has a); choose one with --context'],
-    ['no YAML', '{', {}, 'cannot be read'],
     ['no kubeconfig', '[]', {}, 'no current context'],
   ];
   test.each(rows)('%s', async (_name, config, request, message) => {
     const connecting = connectIn({ config }, (folder) => ({ ...named(folder), ...request }));
     await expect(connecting).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['foo', 'write https://foo'],
+    ['foo:6443', 'write https://foo:6443'],
+    ['127.0.0.1:6443', 'write https://127.0.0.1:6443'],
+    ['://foo', 'write https://HOST:PORT'],
+    ['ftp://foo', 'write https://HOST:PORT'],
+    ['https:', 'write https://HOST:PORT'],
+    ['https://foo bar', 'write https://HOST:PORT'],
+  ])('a server that is no URL: %s', async (server, fix) => {
+    const config = kubeconfig({
+      clusters: [{ name: 'test', cluster: { server } }],
+      contexts: [{ name: 'test', context: { cluster: 'test' } }],
+      current: 'test',
+    });
+    const connecting = connectIn({ config }, named);
+    const shown = JSON.stringify(server);
+    await expect(connecting).rejects.toThrow(ConnectionError);
+    await expect(connecting).rejects.toThrow(
+      `the kubeconfig's cluster "test" has server ${shown}, which is no URL; ${fix}`,
+    );
+  });
+
+  test.each([
+    ['{', ':1:2 cannot be read: unexpected end of the stream within a flow collection'],
+    [
+      'users:\n- name: a\n  user: {token: secret}\n b: [\n',
+      ':4:2 cannot be read: bad indentation of a sequence entry',
+    ],
+    ['a: 1\na: 2\n', ':2:1 cannot be read: duplicated mapping key'],
+  ])('no YAML, in one line with its place and none of its contents: %j', async (config, message) => {
+    const folder = await temporaryFolder({ config });
+    const file = join(folder, 'config');
+    await expect(connect({ kubeconfig: file }, {})).rejects.toThrow(
+      new ConnectionError(`the kubeconfig ${file}${message}`),
+    );
   });
 
   test('a file that is not there', async () => {

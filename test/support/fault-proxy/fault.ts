@@ -89,9 +89,9 @@ export const faults = {
   tooMany,
   serverError,
   /** Somebody in between answers with a page of its own, and the request went no further. */
-  page: (code: 200 | 502) => page(code, false),
+  page: (code: 200 | 404 | 502) => page(code, false),
   /** The request went through, and a page came back. */
-  pageAfter: (code: 200 | 502) => page(code, true),
+  pageAfter: (code: 200 | 404 | 502) => page(code, true),
   reset: { fault: 'reset' },
   truncate: { fault: 'truncate' },
   dribble: (pieces: number, pauseMs: number): Fault => ({ fault: 'dribble', pieces, pauseMs }),

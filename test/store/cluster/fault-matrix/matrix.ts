@@ -80,7 +80,7 @@ export async function playCell(
   trouble: Trouble,
 ): Promise<readonly string[]> {
   if (!(await playTrouble(stage, run.scene, write, trouble))) return ['the write never came'];
-  return afterwards(stage, run, trouble.unjudged);
+  return afterwards(stage, run);
 }
 
 /** Lists of a page for each object, of which a second page is too late; undefined where no list has two objects. */

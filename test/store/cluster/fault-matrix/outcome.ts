@@ -4,7 +4,7 @@ import { keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import type { FakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
-import { withoutConditions } from './without-conditions.ts';
+import { sortedConditions } from './sorted-conditions.ts';
 
 /** What a tick and those that followed it came to. */
 export interface Outcome {
@@ -33,7 +33,7 @@ const PASSING = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'time'])
 
 /** @param unjudged types of conditions that do not matter */
 function lasting(object: KubeObject, unjudged: readonly string[] | undefined): JsonObject {
-  return JSON.parse(JSON.stringify(withoutConditions(object, unjudged)), (key, value) =>
+  return JSON.parse(JSON.stringify(sortedConditions(object, unjudged)), (key, value) =>
     PASSING.has(key) ? undefined : value,
   );
 }

@@ -10,8 +10,6 @@ export interface Trouble extends Omit<FaultRule, 'when'> {
   readonly retryBudgetMs?: number;
   /** Ends only when the request runs out of time. */
   readonly isEndless?: true;
-  /** Types of conditions that may be left as they were until the next slot. */
-  readonly unjudged?: readonly string[];
 }
 
 function once(fault: FaultRule['fault']): Trouble {
@@ -30,8 +28,7 @@ function endless(trouble: Trouble): Trouble {
 export const TROUBLES: Readonly<Record<string, Trouble>> = {
   'is cut off before it arrives': once(faults.cutBefore),
   'is cut off after it arrived': once(faults.cutAfter),
-  // Only the slot is recorded then (design.md 3.6), and this condition is judged in a tick that fires.
-  'is a conflict': { ...once(faults.conflict), unjudged: ['FanoutCapped'] },
+  'is a conflict': once(faults.conflict),
   'is throttled, with seconds': once(faults.tooMany('1')),
   'is throttled, with a date': once(faults.tooMany('Wed, 21 Oct 2015 07:28:00 GMT')),
   'is an internal error': once(faults.serverError(500)),
