@@ -76,6 +76,11 @@ const ROWS: readonly Row[] = [
     allowed: ['@kubernetes/client-node/dist/config.js', 'node:fs', './connection.ts'],
   },
   {
+    file: 'src/build/planted.ts',
+    refused: ['#core/kind.ts', '#cli/run.ts', 'zod'],
+    allowed: ['esbuild', 'node:process'],
+  },
+  {
     file: 'src/render/planted.ts',
     refused: ['node:fs', '#store/port.ts', '#kinds/index.ts', 'zod'],
     allowed: ['luxon', 'yaml', '#core/kind.ts'],
