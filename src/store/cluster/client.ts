@@ -29,7 +29,9 @@ export interface Client {
 /** `299 - "text"`, several in one header. */
 function warningsOf(reply: HttpReply): readonly string[] {
   const header = reply.state === 'reply' ? reply.headers['warning'] : undefined;
-  const text = Array.isArray(header) ? header.join(', ') : (header ?? '');
+  const raw = Array.isArray(header) ? header.join(', ') : (header ?? '');
+  // Node reads headers byte by byte; API servers send UTF-8.
+  const text = Buffer.from(raw, 'latin1').toString('utf8');
   return [...text.matchAll(/\b299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>
     quoted.replace(/\\(.)/g, '$1'),
   );
