@@ -67,6 +67,7 @@ const ROWS: readonly Row[] = [
       'yaml',
       '#source/manifests.ts',
       '@kubernetes/client-node',
+      'zod/mini',
     ],
     allowed: ['node:https', '#store/port.ts', '#core/kind.ts'],
   },
@@ -79,6 +80,16 @@ const ROWS: readonly Row[] = [
     file: 'src/build/planted.ts',
     refused: ['#core/kind.ts', '#cli/run.ts', 'zod'],
     allowed: ['esbuild', 'node:process'],
+  },
+  {
+    file: 'src/store/cluster/kubeconfig-yaml.ts',
+    refused: ['@kubernetes/client-node', 'zod/mini', '#source/manifests.ts'],
+    allowed: ['yaml', './connection.ts'],
+  },
+  {
+    file: 'src/store/cluster/kubeconfig-schema.ts',
+    refused: ['@kubernetes/client-node', 'yaml', '#api/issue.ts'],
+    allowed: ['zod/mini', './connection.ts'],
   },
   {
     file: 'src/render/planted.ts',

@@ -46,7 +46,12 @@ export interface ClusterRequest extends ClusterReach {
 export type OpenedCluster =
   | { readonly ok: true; readonly store: OpenedStore }
   /** No kubeconfig, or one that cannot be used: what is wrong and what to do. */
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** It was this process that was told to end; nothing is wrong with the credentials. */
+      readonly stopped: boolean;
+    };
 
 /** A store that also tells what it found wrong with itself while it was read. */
 export interface OpenedStore extends Store {

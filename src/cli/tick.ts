@@ -9,7 +9,7 @@ import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
 import type { Config } from './config.ts';
-import type { ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
@@ -59,6 +59,12 @@ async function open(input: Input, flags: StoreFlags, io: Io): Promise<OpenedClus
   return { ok: true, store: await io.openStore({ manifests, sources, complete, unusable, ...folder }) };
 }
 
+/** Told to end before anything was read or written. */
+export function stoppedEarly(io: Io): ExitCode {
+  io.stderr.write('Stopped before anything was written.\n');
+  return EXIT.failed;
+}
+
 /** Opens the store of a tick and closes it whatever happens; a cluster that nothing leads to is told. */
 export async function withStore(
   input: Input,
@@ -67,7 +73,7 @@ export async function withStore(
   use: (store: OpenedStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await open(input, flags, io);
-  if (!opened.ok) return usageError(io, escapeText(opened.message));
+  if (!opened.ok) return opened.stopped ? stoppedEarly(io) : usageError(io, escapeText(opened.message));
   const { store } = opened;
   try {
     return await use(store);

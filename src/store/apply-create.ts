@@ -43,7 +43,7 @@ async function applyCreate(progress: Progress, change: CreateChange): Promise<Cr
     failWrite(progress, change, { kind: 'transient', message: outcome.message });
   if (outcome.state === 'taken') {
     note(progress, change, 'failed', outcome.message);
-    report(progress, change, 'NameTaken', outcome.message);
+    report(progress, change, 'NameTaken', outcome);
   }
   return outcome;
 }

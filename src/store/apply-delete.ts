@@ -67,7 +67,7 @@ async function deleteChanged(progress: Progress, change: DeleteChange): Promise<
     case 'over': {
       const message = 'it changed meanwhile and was left alone';
       note(progress, change, 'unnecessary', message);
-      report(progress, change, 'ChangedMeanwhile', message);
+      report(progress, change, 'ChangedMeanwhile', { message });
       return { state: 'changed', message };
     }
     case 'blocked': {

@@ -40,19 +40,21 @@ export function report(
   progress: Progress,
   change: Change,
   code: DiagnosticCode & ('WriteFailed' | 'NameTaken' | 'ChangedMeanwhile'),
-  message: string,
+  { message, fix }: Pick<WriteFailure, 'message' | 'fix'>,
 ): void {
   progress.diagnostics.push({
     code,
     severity: code === 'ChangedMeanwhile' ? 'warning' : 'error',
     object: change.key,
     what: `${change.verb} of ${change.key.kind} ${change.key.name}: ${message}`,
+    ...(fix === undefined ? {} : { fix }),
   });
 }
 
 /** A write that did not go through. Once the store is somebody else's, every further write would be too. */
-export function failWrite(progress: Progress, change: Change, { kind, message }: WriteFailure): void {
+export function failWrite(progress: Progress, change: Change, failure: WriteFailure): void {
+  const { kind, message } = failure;
   if (kind === 'lost') progress.halt.reason ??= message;
   note(progress, change, 'failed', message);
-  report(progress, change, kind === 'conflict' ? 'ChangedMeanwhile' : 'WriteFailed', message);
+  report(progress, change, kind === 'conflict' ? 'ChangedMeanwhile' : 'WriteFailed', failure);
 }

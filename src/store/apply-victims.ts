@@ -85,7 +85,7 @@ async function whySpared(progress: Progress, victim: Victim): Promise<readonly D
       return leaveBoth(progress, victim, { state: 'gone' }, 'being deleted already');
     case 'over': {
       const message = 'it changed meanwhile and was left alone';
-      report(progress, run, 'ChangedMeanwhile', message);
+      report(progress, run, 'ChangedMeanwhile', { message });
       return leaveBoth(progress, victim, { state: 'changed', message }, message);
     }
     case 'blocked': {

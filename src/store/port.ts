@@ -22,6 +22,7 @@ export type FailureKind =
 export interface WriteFailure {
   readonly kind: FailureKind;
   readonly message: string;
+  readonly fix?: string;
 }
 
 export type WriteResult =

@@ -13,7 +13,7 @@ import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.t
 import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
-import { decideTick, nowOf, wholeChangeSet, withStore } from '#cli/tick.ts';
+import { decideTick, nowOf, stoppedEarly, wholeChangeSet, withStore } from '#cli/tick.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
 import { usageError } from '#cli/usage-error.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
@@ -72,10 +72,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
     prune,
     dryRun,
   };
-  if (io.isStopped()) {
-    io.stderr.write('Stopped before anything was written.\n');
-    return EXIT.failed;
-  }
+  if (io.isStopped()) return stoppedEarly(io);
   return withStore(input, request, io, async (store) => {
     const preparation = await store.prepare();
     if (preparation.ok) return applyTick(store, { ...read, flags, io, place, state, selection, input, now });

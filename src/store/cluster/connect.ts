@@ -1,6 +1,7 @@
+import type { ConnectContext } from './connect-context.ts';
 import { type Connection, ConnectionError } from './connection.ts';
 import { inClusterConnection, isInCluster } from './in-cluster.ts';
-import { type Environment, type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
+import { type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
 
 const NOTHING =
   'no cluster to read: name a kubeconfig with --kubeconfig or KUBECONFIG, or give manifests with -f';
@@ -10,10 +11,11 @@ const NOTHING =
  * order of kubectl. What reads kubeconfigs is loaded only where there is one: a pod does without.
  * @throws ConnectionError
  */
-export async function connect(request: KubeconfigRequest, env: Environment): Promise<Connection> {
+export async function connect(request: KubeconfigRequest, context: ConnectContext): Promise<Connection> {
+  const { env } = context;
   if (kubeconfigFiles(request, env).length > 0) {
     const { kubeconfigConnection } = await import('./kubeconfig.ts');
-    return kubeconfigConnection(request, env);
+    return kubeconfigConnection(request, context);
   }
   const isNamed = Object.values(request).some((value) => value !== undefined);
   if (isNamed || !isInCluster(env)) throw new ConnectionError(NOTHING);

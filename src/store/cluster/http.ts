@@ -1,6 +1,7 @@
 import {
   Agent as HttpAgent,
   type IncomingHttpHeaders,
+  type IncomingMessage,
   type RequestOptions,
   request as sendHttp,
 } from 'node:http';
@@ -15,8 +16,11 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** Why no answer came: this process was told to end, the server is not trusted, or anything on the way. */
-export type FailureCause = 'stopped' | 'certificate' | 'network';
+/**
+ * Why no answer came: this process was told to end, the server is not trusted, what is asked or shown cannot be sent
+ * at all, or anything on the way.
+ */
+export type FailureCause = 'stopped' | 'certificate' | 'unsendable' | 'network';
 
 export type HttpReply =
   | {
@@ -42,18 +46,7 @@ export interface HttpClient {
 const CONNECTIONS = 8;
 
 /** Failures before a connection stands: nothing was sent. */
-const UNREACHED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_HAS_EXPIRED',
-]);
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -77,7 +70,15 @@ function faultOf(error: Error, timeoutMs: number): { readonly reason: string; re
 }
 
 function failure(error: Error, timeoutMs: number): HttpReply {
-  return { state: 'failed', ...faultOf(error, timeoutMs), mayHaveArrived: !UNREACHED.has(codeOf(error)) };
+  const fault = faultOf(error, timeoutMs);
+  const mayHaveArrived = fault.cause !== 'certificate' && !UNREACHED.has(codeOf(error));
+  return { state: 'failed', ...fault, mayHaveArrived };
+}
+
+/** Node throws at once for a header or a certificate that it cannot use. */
+function unsendable(error: unknown): HttpReply {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { state: 'failed', reason, cause: 'unsendable', mayHaveArrived: false };
 }
 
 /**
@@ -126,7 +127,7 @@ export function httpClient(
     };
     return new Promise((resolve) => {
       const give = (error: Error): void => resolve(failure(error, timeoutMs));
-      const out = (secure ? sendHttps : sendHttp)({ ...options, ...(secure ? tls : {}) }, (reply) => {
+      const receive = (reply: IncomingMessage): void => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
         reply.on('error', give);
@@ -136,9 +137,14 @@ export function httpClient(
           const text = Buffer.concat(chunks).toString('utf8');
           resolve({ state: 'reply', status: reply.statusCode ?? 0, headers: reply.headers, text });
         });
-      });
-      out.on('error', give);
-      out.end(body);
+      };
+      try {
+        const out = (secure ? sendHttps : sendHttp)({ ...options, ...(secure ? tls : {}) }, receive);
+        out.on('error', give);
+        out.end(body);
+      } catch (error) {
+        resolve(unsendable(error));
+      }
     });
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Connection, ConnectionError } from './connection.ts';
+import { bearer } from './header-text.ts';
 
 /** Where the kubelet puts what a pod needs to speak to the API server. */
 const FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -25,14 +26,20 @@ export function isInCluster(env: Environment): boolean {
 export function inClusterConnection(env: Environment, folder = FOLDER): Connection {
   const host = env['KUBERNETES_SERVICE_HOST'] ?? '';
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${env['KUBERNETES_SERVICE_PORT']}`;
-  let token = read(`${folder}/token`).trim();
+  if (!URL.canParse(server)) {
+    throw new ConnectionError(
+      'KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, which the kubelet sets, are no host and port',
+    );
+  }
+  const authorization = (): string => bearer(read(`${folder}/token`).trim(), "the service account's token");
+  let header = authorization();
   return {
     description: `cluster ${server}`,
     server,
     tls: { ca: read(`${folder}/ca.crt`) },
     credentials: async (renew) => {
-      if (renew) token = read(`${folder}/token`).trim();
-      return { Authorization: `Bearer ${token}` };
+      if (renew) header = authorization();
+      return { Authorization: header };
     },
   };
 }

@@ -17,6 +17,8 @@ export function kubeconfigFiles({ kubeconfig }: KubeconfigRequest, env: Environm
   if (kubeconfig !== undefined) return [kubeconfig];
   const list = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '');
   if (list.length > 0) return list.filter((file) => existsSync(file));
-  const usual = join(env['HOME'] ?? env['USERPROFILE'] ?? '', '.kube', 'config');
-  return existsSync(usual) ? [usual] : [];
+  const home = env['HOME'] || env['USERPROFILE'];
+  // Without a home the path would be one below the working directory, which may be anybody's.
+  const usual = home ? [join(home, '.kube', 'config')] : [];
+  return usual.filter((file) => existsSync(file));
 }

@@ -2,128 +2,155 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 // The package's own entry loads every model of the API; this file of it is what kubeconfigs need.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { type Chosen, chooseContext } from './choose-context.ts';
+import { proxyOf, serverOf } from './cluster-address.ts';
+import type { ConnectContext } from './connect-context.ts';
 import { type Connection, ConnectionError } from './connection.ts';
-import { type Environment, type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
+import { headerText } from './header-text.ts';
+import { type KubeconfigRequest, kubeconfigFiles } from './kubeconfig-files.ts';
+import type { AuthProvider, Cluster } from './kubeconfig-schema.ts';
+import type { Patience } from './run-plugin.ts';
+import { authorityOf } from './tls-material.ts';
+import { type UserCredentials, userCredentials } from './user-credentials.ts';
 
-/** The reader of YAML tells the place apart from the reason, and shows lines of the file, which may hold secrets. */
-function isYamlFault(error: unknown): error is YamlFault {
-  return error instanceof Error && 'reason' in error && typeof error.reason === 'string';
+type Headers = Readonly<Record<string, string>>;
+
+/** What is sent and how, and until when its credentials are good. */
+interface Transport {
+  readonly server: string;
+  readonly options: RequestOptions;
+  readonly headers: Headers;
+  readonly expires: number;
 }
 
-interface YamlFault extends Error {
-  readonly reason: string;
-  /** Both from 0. */
-  readonly mark?: { readonly line: number; readonly column: number };
+const EXTENSION = 'client.authentication.k8s.io/exec';
+
+/** What a credential plugin is told of the cluster. */
+function clusterInfo(server: string, cluster: Cluster, authority: Buffer | undefined): object {
+  const config = cluster.extensions?.find(({ name }) => name === EXTENSION)?.extension;
+  return {
+    server,
+    'tls-server-name': cluster['tls-server-name'] ?? undefined,
+    'insecure-skip-tls-verify': cluster['insecure-skip-tls-verify'] ?? undefined,
+    'certificate-authority-data': authority?.toString('base64'),
+    'proxy-url': cluster['proxy-url'] ?? undefined,
+    config,
+  };
 }
 
-function unreadable(file: string, error: unknown): ConnectionError {
-  if (isYamlFault(error)) {
-    const { reason, mark } = error;
-    const place = mark === undefined ? '' : `:${mark.line + 1}:${mark.column + 1}`;
-    return new ConnectionError(`the kubeconfig ${file}${place} cannot be read: ${reason}`);
+const PROVIDERS = ['oidc', 'azure', 'gcp'];
+
+/** For the library. A command of an entry is not run: kubectl runs plugins of `exec` only, and those have a deadline. */
+function providerOf({ name, config }: AuthProvider, owner: string): object {
+  if (!name || !PROVIDERS.includes(name)) {
+    throw new ConnectionError(
+      `${owner} has an auth-provider that is not known; use exec, or one of ${PROVIDERS.join(', ')}`,
+    );
   }
-  const cause = error instanceof Error ? error.message : String(error);
-  return new ConnectionError(`the kubeconfig ${file} cannot be read: ${cause}`);
+  const { 'cmd-path': _command, ...plain } = config ?? {};
+  return { name, config: plain };
 }
 
-function load(file: string): KubeConfig {
+interface Checked {
+  readonly server: string;
+  readonly ca: Buffer | undefined;
+  readonly proxy: string | undefined;
+  readonly credentials: UserCredentials;
+}
+
+/** As the library wants it. */
+function libraryConfig(chosen: Chosen, { server, ca, proxy, credentials }: Checked): KubeConfig {
+  const { name, value } = chosen.cluster;
+  const { authProvider, certificate } = credentials;
+  const servername = value['tls-server-name'];
   const config = new KubeConfig();
-  try {
-    config.loadFromFile(file);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  config.loadFromClusterAndUser(
+    {
+      name,
+      server,
+      skipTLSVerify: value['insecure-skip-tls-verify'] === true || server.startsWith('http:'),
+      ...(ca === undefined ? {} : { caData: ca.toString('base64') }),
+      ...(proxy === undefined ? {} : { proxyUrl: proxy }),
+      ...(servername ? { tlsServerName: servername } : {}),
+    },
+    {
+      name: chosen.user?.name ?? '',
+      ...(certificate === undefined
+        ? {}
+        : { certData: certificate.cert.toString('base64'), keyData: certificate.key.toString('base64') }),
+      ...(authProvider ? { authProvider: providerOf(authProvider, ownerOf(chosen)) } : {}),
+    },
+  );
   return config;
 }
 
-interface Named {
-  readonly name: string;
+function ownerOf({ user }: Chosen): string {
+  return `the kubeconfig's user ${JSON.stringify(user?.name ?? '')}`;
 }
 
-function added<T extends Named>(first: readonly T[], more: readonly T[]): T[] {
-  return [...first, ...more.filter(({ name }) => first.every((one) => one.name !== name))];
+/** Rejects when the patience ends. */
+function deadline({ timeoutMs, stop }: Patience): Promise<never> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
-/** As kubectl merges them: of two entries of one name the first counts. */
-function merge(files: readonly string[]): KubeConfig {
-  const merged = new KubeConfig();
-  merged.loadFromOptions({ clusters: [], users: [], contexts: [], currentContext: undefined });
-  for (const config of files.map(load)) {
-    merged.clusters = added(merged.clusters, config.clusters);
-    merged.users = added(merged.users, config.users);
-    merged.contexts = added(merged.contexts, config.contexts);
-    merged.currentContext ||= config.currentContext;
-  }
-  return merged;
-}
-
-function namesOf(items: readonly Named[]): string {
-  return items.length === 0 ? 'it has none' : `it has ${items.map(({ name }) => name).join(', ')}`;
-}
-
-function find<T extends Named>(items: readonly T[], name: string, what: string): T {
-  const item = items.find((one) => one.name === name);
-  if (item === undefined) {
-    throw new ConnectionError(
-      `the kubeconfig has no ${what} named ${JSON.stringify(name)}; ${namesOf(items)}`,
-    );
-  }
-  return item;
-}
-
-function isUrl(text: string): boolean {
-  // `host:6443` reads as a URL, too, whose protocol is `host:`.
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-/** Without a slash at its end. */
-function serverOf({ name, server }: KubeConfig['clusters'][number]): string {
-  if (isUrl(server)) return server.replace(/\/+$/, '');
-  const [cluster, shown] = [name, server].map((text) => JSON.stringify(text));
-  const fix = `write https://${/^[\w.-]+(?::\d+)?$/.test(server) ? server : 'HOST:PORT'}`;
-  throw new ConnectionError(
-    `the kubeconfig's cluster ${cluster} has server ${shown}, which is no URL; ${fix}`,
-  );
-}
-
-/** One cluster and one user, as flags and current context choose them, under a context of their own. */
-function chosen(config: KubeConfig, request: KubeconfigRequest): { config: KubeConfig; server: string } {
-  const context = request.context ?? config.currentContext;
-  if (!context && (request.cluster === undefined || request.user === undefined)) {
-    const fix = 'choose one with --context, or `kubectl config use-context NAME`';
-    throw new ConnectionError(`the kubeconfig has no current context (${namesOf(config.contexts)}); ${fix}`);
-  }
-  const entry = context ? find(config.contexts, context, 'context') : undefined;
-  const cluster = find(config.clusters, request.cluster ?? entry?.cluster ?? '', 'cluster');
-  const userName = request.user ?? entry?.user ?? '';
-  const user = userName === '' ? { name: '' } : find(config.users, userName, 'user');
-  const server = serverOf(cluster);
-  const one = new KubeConfig();
-  const skipTLSVerify = cluster.skipTLSVerify || server.startsWith('http:');
-  one.loadFromClusterAndUser(
-    { ...cluster, skipTLSVerify },
-    request.as === undefined ? user : { ...user, impersonateUser: request.as },
-  );
-  return { config: one, server };
-}
-
-async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
+/** The library's own errors quote what a provider or a proxy said, or nothing that helps. */
+async function requestOptions(
+  config: KubeConfig,
+  chosen: Chosen,
+  patience: Patience,
+): Promise<RequestOptions> {
   const options: RequestOptions = {};
+  const provider = config.users[0]?.authProvider?.name;
+  const isAnswered = (): boolean => headersIn(options)['Authorization'] !== undefined;
   try {
-    await config.applyToHTTPSOptions(options);
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new ConnectionError(`the credentials of the kubeconfig cannot be used: ${cause}`);
+    await Promise.race([config.applyToHTTPSOptions(options), deadline(patience)]);
+  } catch {
+    if (provider === undefined || isAnswered()) {
+      throw new ConnectionError('the proxy-url of the kubeconfig cannot be used');
+    }
   }
-  return options;
+  if (provider === undefined || isAnswered()) return options;
+  const fix = 'log in again, or use a plugin (exec) of your provider';
+  throw new ConnectionError(
+    `the auth-provider ${provider} of ${ownerOf(chosen)} gave no valid token; ${fix}`,
+  );
 }
 
-function headersOf({ headers, auth }: RequestOptions): Readonly<Record<string, string>> {
-  const basic = typeof auth === 'string' ? { Authorization: `Basic ${btoa(auth)}` } : {};
+function headersIn({ headers }: RequestOptions): Headers {
   const texts = Object.entries(headers ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { ...basic, ...Object.fromEntries(texts) };
+  return Object.fromEntries(texts.map(([name, text]) => [name, headerText(text, `the header ${name}`)]));
+}
+
+function headersOf({ authorization }: UserCredentials, as: string | null | undefined): Headers {
+  return {
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+    ...(as ? { 'Impersonate-User': headerText(as, 'the name to act as') } : {}),
+  };
+}
+
+async function transportOf(
+  files: readonly string[],
+  request: KubeconfigRequest,
+  { env, ...patience }: ConnectContext,
+): Promise<Transport> {
+  const chosen = chooseContext(files, request);
+  const { cluster, user } = chosen;
+  const server = serverOf(cluster);
+  const ca = authorityOf(cluster.value, `the kubeconfig's cluster ${JSON.stringify(cluster.name)}`);
+  const proxy = proxyOf(cluster);
+  const info = clusterInfo(server, cluster.value, ca);
+  const credentials =
+    user === undefined ? {} : await userCredentials(user, { ...patience, env, cluster: info });
+  const config = libraryConfig(chosen, { server, ca, proxy, credentials });
+  const options = await requestOptions(config, chosen, patience);
+  const headers = { ...headersIn(options), ...headersOf(credentials, request.as ?? user?.value.as) };
+  return { server, options, headers, expires: credentials.expires ?? Number.POSITIVE_INFINITY };
 }
 
 function isProxy(agent: RequestOptions['agent']): agent is Agent {
@@ -137,23 +164,45 @@ function isProxy(agent: RequestOptions['agent']): agent is Agent {
  */
 export async function kubeconfigConnection(
   request: KubeconfigRequest,
-  env: Environment,
+  context: ConnectContext,
 ): Promise<Connection> {
-  const files = kubeconfigFiles(request, env);
-  const choose = (): ReturnType<typeof chosen> => chosen(merge(files), request);
-  const { config, server } = choose();
-  const options = await optionsOf(config);
-  const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, agent } = options;
-  let headers = headersOf(options);
-  const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
-  const given = Object.entries(tls).filter(([, value]) => value !== undefined);
+  const files = kubeconfigFiles(request, context.env);
+  const first = await transportOf(files, request, context);
+  const { ca, cert, key, servername, rejectUnauthorized, agent } = first.options;
+  const given = Object.entries({ ca, cert, key, servername, rejectUnauthorized }).filter(
+    ([, value]) => value !== undefined,
+  );
+  let { headers, expires } = first;
+
+  async function replace(): Promise<void> {
+    try {
+      const next = await transportOf(files, request, context);
+      headers = next.headers;
+      expires = next.expires;
+    } finally {
+      // What is no better than before, or could not be had, is not asked for once more: the server judges it.
+      if (context.clock() >= expires) expires = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  let replacing: Promise<void> | undefined;
+
+  /** Once for all requests that wait for it. */
+  function renew(): Promise<void> {
+    replacing ??= replace().finally(() => {
+      replacing = undefined;
+    });
+    return replacing;
+  }
+
   return {
-    description: `cluster ${server}`,
-    server,
+    description: `cluster ${first.server}`,
+    server: first.server,
     tls: Object.fromEntries(given),
     ...(isProxy(agent) ? { agent } : {}),
-    credentials: async (renew) => {
-      if (renew) headers = headersOf(await optionsOf(choose().config));
+    credentials: async (refused) => {
+      if (refused) await renew();
+      else if (context.clock() >= expires) await renew().catch(() => undefined);
       return headers;
     },
   };

@@ -45,6 +45,8 @@ function fixOf(cause: FailureCause): string | undefined {
       return undefined;
     case 'certificate':
       return 'check the address, and the certificate-authority-data of the cluster in the kubeconfig';
+    case 'unsendable':
+      return 'check the certificates of the kubeconfig, or of the service account';
     case 'network':
       return 'check that the server is up, its address (--context chooses another of the kubeconfig), and the network';
   }

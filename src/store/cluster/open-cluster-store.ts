@@ -46,7 +46,8 @@ export interface ClusterStore extends Store {
   ) => Promise<WriteResult>;
 }
 
-const TIMEOUT_MS = 10_000;
+/** Of one request, and of whoever is asked for credentials. */
+export const TIMEOUT_MS = 10_000;
 const RETRY_BUDGET_MS = 20_000;
 
 function pause(ms: number): Promise<void> {

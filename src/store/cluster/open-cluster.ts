@@ -2,7 +2,12 @@ import { connect } from './connect.ts';
 import { ConnectionError } from './connection.ts';
 import type { KubeconfigRequest } from './kubeconfig-files.ts';
 import type { Reach } from './list-type.ts';
-import { type ClusterOptions, type ClusterStore, openClusterStore } from './open-cluster-store.ts';
+import {
+  type ClusterOptions,
+  type ClusterStore,
+  openClusterStore,
+  TIMEOUT_MS,
+} from './open-cluster-store.ts';
 
 /** Which cluster, what of it, and how patiently. */
 export interface ClusterWish extends KubeconfigRequest, Reach {
@@ -18,27 +23,35 @@ interface Surroundings extends Pick<ClusterOptions, 'clock' | 'stop'> {
 export type OpenedCluster =
   | { readonly ok: true; readonly store: ClusterStore }
   /** No kubeconfig, or one that cannot be used: what is wrong and what to do. */
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** It was this process that was told to end; nothing is wrong with the credentials. */
+      readonly stopped: boolean;
+    };
 
 /** Finds the cluster that is meant and opens it; nothing is asked of it yet. */
 export async function openCluster(
   wish: ClusterWish,
-  { env, ...surroundings }: Surroundings,
+  { env, clock, stop = new AbortController().signal }: Surroundings,
 ): Promise<OpenedCluster> {
-  const { namespaces, fallback, timeoutMs, retryBudgetMs, dryRun, ...wanted } = wish;
+  const { namespaces, fallback, timeoutMs = TIMEOUT_MS, retryBudgetMs, dryRun, ...wanted } = wish;
   try {
-    const connection = await connect(wanted, env);
+    const connection = await connect(wanted, { env, timeoutMs, clock, stop });
     const store = openClusterStore({
       connection,
       reach: { namespaces, fallback },
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      timeoutMs,
       ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
       dryRun,
-      ...surroundings,
+      clock,
+      stop,
     });
     return { ok: true, store };
   } catch (error) {
-    if (error instanceof ConnectionError) return { ok: false, message: error.message };
+    if (error instanceof ConnectionError) {
+      return { ok: false, message: error.message, stopped: stop.aborted };
+    }
     throw error;
   }
 }

@@ -56,7 +56,8 @@ function textOf(file: string): string {
  */
 export function readKubeconfig(file: string): KubeconfigEntries {
   const parsed = parseKubeconfig(textOf(file));
-  if (!parsed.ok) throw new ConnectionError(`the kubeconfig ${file}${parsed.place} cannot be read: ${parsed.reason}`);
+  if (!parsed.ok)
+    throw new ConnectionError(`the kubeconfig ${file}${parsed.place} cannot be read: ${parsed.reason}`);
   const checked = Kubeconfig.safeParse(parsed.value ?? {});
   if (!checked.success) {
     const [issue] = checked.error.issues;
@@ -66,7 +67,10 @@ export function readKubeconfig(file: string): KubeconfigEntries {
   const { clusters, users, contexts, 'current-context': currentContext } = checked.data;
   const folder = dirname(file);
   return {
-    clusters: (clusters ?? []).map(({ name, cluster }) => ({ name, value: clusterAt(folder, cluster ?? {}) })),
+    clusters: (clusters ?? []).map(({ name, cluster }) => ({
+      name,
+      value: clusterAt(folder, cluster ?? {}),
+    })),
     users: (users ?? []).map(({ name, user }) => ({ name, value: userAt(folder, user ?? {}) })),
     contexts: (contexts ?? []).map(({ name, context }) => ({ name, value: context ?? {} })),
     currentContext: currentContext ?? '',

@@ -26,10 +26,11 @@ function isLasting(answer: Answer): boolean {
   return answer.state === 'refused' && answer.message.includes('field not declared in schema');
 }
 
-/** Throttled, a fault of the server, or no answer; any other no is final. */
+/** Throttled, a fault of the server, or no answer for a cause that may pass; any other no is final. */
 export function isRepeatable(reply: HttpReply, answer: Answer): boolean {
+  if (reply.state === 'failed') return reply.cause === 'network';
   if (answer.state === 'ok' || isLasting(answer)) return false;
-  return answer.state === 'failed' || reply.state === 'failed' || reply.status === 429 || reply.status >= 500;
+  return answer.state === 'failed' || reply.status === 429 || reply.status >= 500;
 }
 
 /** How long to wait before the next try, in milliseconds; `attempt` counts from 0. */

@@ -16,6 +16,13 @@ function isConflict({ causes }: Extract<Refusal, { state: 'refused' }>): boolean
   return causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');
 }
 
+const RIGHTS = 'bind the ClusterRole minutehand-reconcile of policies/rbac to this account';
+
+/** Quotas and admission forbid as well, in other words. */
+function isMissingRight(message: string): boolean {
+  return / cannot [a-z]+ resource /.test(message);
+}
+
 /** What a refusal means to whoever asked for the write. */
 export function writeFailure(answer: Refusal): WriteFailure {
   if (answer.state === 'failed') return { kind: 'transient', message: answer.message };
@@ -25,7 +32,7 @@ export function writeFailure(answer: Refusal): WriteFailure {
     case 403:
       return causes.some(({ reason }) => reason === 'NamespaceTerminating')
         ? { kind: 'terminating', message }
-        : { kind: 'forbidden', message };
+        : { kind: 'forbidden', message, ...(isMissingRight(message) ? { fix: RIGHTS } : {}) };
     case 404:
     case 410:
       return { kind: 'gone', message };

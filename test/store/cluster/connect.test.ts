@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { connect } from '#store/cluster/connect.ts';
+import { connect as connectTo } from '#store/cluster/connect.ts';
 import { type Connection, ConnectionError } from '#store/cluster/connection.ts';
 import { inClusterConnection, isInCluster } from '#store/cluster/in-cluster.ts';
-import type { KubeconfigRequest } from '#store/cluster/kubeconfig-files.ts';
+import {
+  type Environment,
+  type KubeconfigRequest,
+  kubeconfigFiles,
+} from '#store/cluster/kubeconfig-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Named {
@@ -37,6 +41,10 @@ const STAGE = kubeconfig({
   ],
   current: 'stage',
 });
+
+function connect(request: KubeconfigRequest, env: Environment): Promise<Connection> {
+  return connectTo(request, { env, timeoutMs: 10_000, stop: new AbortController().signal, clock: Date.now });
+}
 
 /** Server and headers of a connection. */
 async function seen(connection: Connection): Promise<readonly [string, Readonly<Record<string, string>>]> {
@@ -116,6 +124,11 @@ describe('a kubeconfig', () => {
     ]);
   });
 
+  test('is not looked for in the working directory of a process without a home', () => {
+    expect(kubeconfigFiles({}, {})).toEqual([]);
+    expect(kubeconfigFiles({}, { HOME: '' })).toEqual([]);
+  });
+
   test('is found at home', async () => {
     const folder = await temporaryFolder({ '.kube/config': STAGE });
     expect((await seen(await connect({}, { HOME: folder })))[0]).toBe('https://stage.example:6443');
@@ -129,7 +142,8 @@ describe('a kubeconfig that cannot be used says what is wrong', () => {
     ['an unknown cluster', STAGE, { cluster: 'test' }, 'no cluster named "test"; it has stage, prod'],
     ['an unknown user', STAGE, { user: 'eve' }, 'no user named "eve"; it has ann, bob'],
     ['no current context', noContext, {}, 'no current context (it has a); choose one with --context'],
-    ['no kubeconfig', '[]', {}, 'no current context'],
+    ['an empty file', '', {}, 'no current context (it has none)'],
+    ['no kubeconfig', '[]', {}, 'cannot be used: it must be a mapping'],
   ];
   test.each(rows)('%s', async (_name, config, request, message) => {
     const connecting = connectIn({ config }, (folder) => ({ ...named(folder), ...request }));
@@ -144,6 +158,7 @@ describe('a kubeconfig that cannot be used says what is wrong', () => {
     ['ftp://foo', 'write https://HOST:PORT'],
     ['https:', 'write https://HOST:PORT'],
     ['https://foo bar', 'write https://HOST:PORT'],
+    ['https://foo:999999', 'write https://HOST:PORT'],
   ])('a server that is no URL: %s', async (server, fix) => {
     const config = kubeconfig({
       clusters: [{ name: 'test', cluster: { server } }],
@@ -159,12 +174,14 @@ describe('a kubeconfig that cannot be used says what is wrong', () => {
   });
 
   test.each([
-    ['{', ':1:2 cannot be read: unexpected end of the stream within a flow collection'],
+    ['{', ':1:2 cannot be read: a bracket or brace is not closed'],
     [
       'users:\n- name: a\n  user: {token: secret}\n b: [\n',
-      ':4:2 cannot be read: bad indentation of a sequence entry',
+      ':4:1 cannot be read: the indentation is wrong, or an entry of a list has no dash',
     ],
-    ['a: 1\na: 2\n', ':2:1 cannot be read: duplicated mapping key'],
+    ['a: 1\na: 2\n', ':2:1 cannot be read: a key stands twice in one mapping'],
+    ['a: "b\nc: 1\n', ':3:1 cannot be read: a quote is not closed'],
+    ['a:\n\tb: 1\n', ':2:1 cannot be read: a tab indents, where spaces must'],
   ])('no YAML, in one line with its place and none of its contents: %j', async (config, message) => {
     const folder = await temporaryFolder({ config });
     const file = join(folder, 'config');

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -8,6 +10,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { kubeconfigOf, plugin } from './kubeconfig-case.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const NOW = '2026-11-30T03:00:20Z';
@@ -127,5 +130,30 @@ describe('a tick that is told to end', () => {
     expect([0, 64]).not.toContain(code);
     expect(stdout).not.toContain('+ create');
     expect(objects.every(({ kind }) => kind === 'EtcdDefragPolicy')).toBe(true);
+  });
+
+  test('does not wait for a credential plugin that hangs', async () => {
+    const folder = await temporaryFolder();
+    const started = join(folder, 'started');
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(started)}, 'x'); setInterval(() => {}, 1000)`;
+    const config = join(folder, 'config');
+    await writeFile(config, kubeconfigOf(plugin(script)));
+    const args = ['src/main.ts', 'reconcile', '--kubeconfig', config, '--now', NOW];
+    const child = spawn(process.execPath, args, { cwd: ROOT });
+    const text = { stdout: '', stderr: '' };
+    child.stdout.on('data', (part) => {
+      text.stdout += String(part);
+    });
+    child.stderr.on('data', (part) => {
+      text.stderr += String(part);
+    });
+    const closed = once(child, 'close');
+    await expect.poll(() => existsSync(started), { timeout: 30_000 }).toBe(true);
+    const before = performance.now();
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([1, null]);
+    // Half of what a request may take: the deadline did not end it.
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(text).toEqual({ stdout: '', stderr: 'Stopped before anything was written.\n' });
   });
 });
