@@ -163,7 +163,9 @@ function readRole(): void {
     const { code, stderr } = await runHere(['reconcile', ...flagsOf(place, accounts.read)]);
     expect(code).toBe(3);
     expect(stderr).toContain('cannot create resource "snapshots"');
-    expect(stderr).toContain('fix:    bind the ClusterRole minutehand-reconcile of policies/rbac to this account');
+    expect(stderr).toContain(
+      'fix:    bind the ClusterRole minutehand-reconcile of policies/rbac to this account',
+    );
     const { writes, forbidden } = await requestsOf(sent, accounts.read);
     expect(writes).toHaveLength(5);
     expect(forbidden).toEqual(writes);
