@@ -18,13 +18,19 @@ type Place = 'missing' | 'taken' | Run;
 
 function placeOf(planned: PlannedRun, found: Found, input: DecideInput, slot: Instant): Place {
   const { name, target } = planned;
+  // Built once, and only where there is something to hold it against.
+  let built: KubeObject | undefined;
+  const isSameTarget = ({ object }: Run): boolean => {
+    built ??= planned.build();
+    return input.kind.isSameTarget(object, built);
+  };
   const named = input.index.named(input.schedule.object.metadata.namespace ?? '', name);
   // By its slot where a slot has one run, whatever it is called; else by its name.
   const single = found.single && target === '' ? found.runs[0] : undefined;
-  const same = found.runs.find(({ object }) => input.kind.isSameTarget(object, planned.build()));
+  const same = found.runs.find(isSameTarget);
   const run = single ?? same ?? found.byName.get(name) ?? ownNamesake(input, named, slot);
   if (run === undefined) return named === undefined ? 'missing' : 'taken';
-  return input.kind.isSameTarget(run.object, planned.build()) ? run : 'taken';
+  return isSameTarget(run) ? run : 'taken';
 }
 
 /** Runs of the slot. */

@@ -9,7 +9,7 @@ import { keyOf } from '#core/object/key.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { activeRuns } from '#core/run/concurrency.ts';
 import type { Entry } from '#core/settle.ts';
-import { DIALECTS } from '#core/slot/dialect.ts';
+import { zoneInPrefix } from '#core/slot/prefix.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
@@ -23,16 +23,9 @@ function memberAt(root: Json, path: FieldPath): Json | undefined {
   }, root);
 }
 
-/** The name of a zone that stands in front of the fields, where that is read; empty is UTC. */
-function prefixZone({ expression, dialect }: Schedule['timing']): string | undefined {
-  if (DIALECTS[dialect].prefix === 'refused') return undefined;
-  const match = /^\s*(?:CRON_)?TZ=([^ ]*)/.exec(expression);
-  return match === null ? undefined : match[1] || 'UTC';
-}
-
 function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
   if (timing.zoneFrom !== undefined) return { from: 'referent', words: timing.zoneFrom };
-  if (prefixZone(timing) !== undefined) return { from: 'prefix' };
+  if (zoneInPrefix(timing.expression, timing.dialect) !== undefined) return { from: 'prefix' };
   const spec: JsonObject = object.spec === undefined ? {} : { spec: object.spec };
   const path = timing.zonePath;
   const written = path !== timing.expressionPath && typeof memberAt(spec, path) === 'string';
@@ -40,9 +33,9 @@ function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
 }
 
 function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): TimingExplanation {
-  const { expression, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
+  const { expression, dialect, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
   const isHashed = range === undefined && timing?.seeded === true && /(?:^|\s)H(?:\s|$)/.test(expression);
-  const zoneName = timing?.zone.name ?? prefixZone(schedule.timing) ?? zone;
+  const zoneName = timing?.zone.name ?? zoneInPrefix(expression, dialect) ?? zone;
   return {
     expression,
     resolved: isHashed ? timing.resolved : undefined,

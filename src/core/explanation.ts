@@ -1,6 +1,7 @@
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import type { ForecastSlot } from '#core/forecast.ts';
-import type { Finding, KindRules, Schedule } from '#core/kind.ts';
+import type { Finding, Schedule } from '#core/kind.ts';
+import type { KindRules } from '#core/kind-rules.ts';
 import type { FieldPath, ObjectKey } from '#core/object/object.ts';
 import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';

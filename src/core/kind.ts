@@ -1,6 +1,7 @@
 import type { CreateChange, DeleteChange, DeleteReason } from '#core/change/change.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { DiagnosticCode, Severity } from '#core/diagnostic.ts';
+import type { KindRules } from '#core/kind-rules.ts';
 import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Referents } from '#core/referents.ts';
@@ -8,7 +9,6 @@ import type { Retention } from '#core/retention.ts';
 import type { ConcurrencyPolicy, HoldReason } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
-import type { OwnedBy } from '#core/run/ownership.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { RunPlan, Unmet } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
@@ -31,37 +31,6 @@ export interface Settings {
   readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
   readonly maxCreates?: number;
   readonly maxDeletes?: number;
-}
-
-/** Rules that differ between kinds and are data, so that the shared path never asks which kind it has. */
-export interface KindRules {
-  /** Slots that pass while suspended: settled as they pass, or owed on resumption. */
-  readonly suspendedSlots: 'consumed' | 'owed';
-  /** A slot that may not fire beside a run: settled at once, or kept until the run ends or the deadline passes. */
-  readonly heldSlots: 'consumed' | 'kept';
-  readonly exactlyOnDeadline: 'wanted' | 'expired';
-  /** Owed slots beyond the deadline while a later one is still wanted: skipped and told, or superseded like any other. */
-  readonly expiredBacklog: 'skipped' | 'superseded';
-  /** Whether finished runs are also pruned while the timing cannot be used, and while the schedule is being deleted. */
-  readonly prunes: 'always' | 'whileValid';
-  /** Problems of the timing that stay silent while suspended, because suspension is looked at first. */
-  readonly suspendHides: readonly TimingProblem['code'][];
-  /** Whether an object is acted on where the configuration says nothing. */
-  readonly writer: 'manage' | 'observe';
-  /** Who acts on objects that are only observed. */
-  readonly otherWriter: string;
-  /** The longest name of a run. */
-  readonly maxRunName: number;
-  /** Every status path that we own; no other is ever written. */
-  readonly statusFields: readonly string[];
-  /** What makes a run the schedule's own: its controller reference, or our mark with the schedule's uid as well. */
-  readonly ownedBy: OwnedBy;
-  /** Unfinished runs under deletion: they still work and hold, or count for nothing. */
-  readonly terminatingRuns: 'hold' | 'ignored';
-  /** Which unfinished runs a replacement may cancel: all, or those of earlier slots. */
-  readonly replaces: 'any' | 'earlierSlots';
-  /** Annotations that a run is given before it is deleted, by the reason. */
-  readonly deleteMarks: Readonly<Partial<Record<DeleteReason, Readonly<Record<string, string>>>>>;
 }
 
 /** One problem of one object, before it is given a place. */

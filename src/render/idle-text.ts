@@ -79,23 +79,7 @@ function nearest(idle: readonly IdleSchedule[]): IdleSchedule | undefined {
 
 /** Whether a slot, or the schedule itself, came to nothing: such a one is named and not only counted. */
 function isAmiss(code: VerdictCode): boolean {
-  switch (code) {
-    case 'empty':
-    case 'held':
-    case 'expired':
-    case 'invalid':
-    case 'unreadable':
-    case 'conflict':
-    case 'failed':
-    case 'deferred':
-      return true;
-    case 'fired':
-    case 'observed':
-    case 'suspended':
-    case 'waiting':
-    case 'deleting':
-      return false;
-  }
+  return ['warning', 'bad'].includes(toneOf(code));
 }
 
 const MOST_NAMED = 5;

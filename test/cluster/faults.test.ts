@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_TROUBLES, type Cell, cellsOf, playedText } from '#test/store/cluster/fault-matrix/cells.ts';
 import { type Scene, scenesOf } from '#test/store/cluster/fault-matrix/scene.ts';
-import { TROUBLES, type Trouble } from '#test/store/cluster/fault-matrix/troubles.ts';
+import type { Trouble } from '#test/store/cluster/fault-matrix/troubles.ts';
 import { type FaultRule, nthWrite } from '#test/support/fault-proxy.ts';
 import { IS_LONG } from '#test/support/test-length.ts';
 import { differences, type Outcome } from './faults/outcome.ts';
@@ -25,7 +26,6 @@ const CHOSEN: Readonly<Record<string, number>> = {
   'snapshot-schedule/unknown-phase-blocks-only-its-own-schedule, tick 1': 4,
 };
 
-const ALL = Object.entries(TROUBLES);
 /** One cell of so many is played in a short run; prime to the number of troubles, so that none is left out. */
 const STRIDE = IS_LONG ? 1 : 11;
 /** Milliseconds that a request may take where it never ends: short, and longer where the machine is too busy for it. */
@@ -41,15 +41,9 @@ interface Undisturbed {
   readonly outcome: Outcome;
 }
 
-interface Cell {
-  readonly run: Undisturbed;
-  readonly write: number;
-  readonly trouble: string;
-}
-
 let stage: Stage;
 let runs: readonly Undisturbed[] = [];
-let cells: readonly Cell[] = [];
+let cells: readonly Cell<Undisturbed>[] = [];
 /** By the namespace of a play that was disturbed: what it was a play of. */
 const played = new Map<string, Undisturbed>();
 
@@ -81,7 +75,7 @@ async function playTrouble(scene: Scene, write: number, trouble: Trouble): Promi
   return undefined;
 }
 
-async function playCell({ run, write }: Cell, trouble: Trouble): Promise<readonly string[]> {
+async function playCell({ run, write }: Cell<Undisturbed>, trouble: Trouble): Promise<readonly string[]> {
   const play = await playTrouble(run.scene, write, trouble);
   if (play === undefined) return ['the write never came'];
   played.set(play.namespace, run);
@@ -98,20 +92,12 @@ describeOnServer('on a real API server', () => {
     const found: Undisturbed[] = [];
     for (const name of Object.keys(CHOSEN)) found.push(await undisturbed(await sceneOf(name)));
     runs = found;
-    cells = runs.flatMap((run) =>
-      Array.from({ length: run.writes }, (_, index) => index + 1).flatMap((write) =>
-        ALL.map(([trouble]) => ({ run, write, trouble })),
-      ),
-    );
+    cells = cellsOf(runs);
   }, LONG_MS);
 
   afterAll(async () => {
-    const writes = cells.length / ALL.length;
-    const rest = IS_LONG ? '' : '; MINUTEHAND_TEST=long plays all of them';
-    console.log(
-      `fault matrix on a real API server: ${played.size} of ${cells.length} cells played ` +
-        `(${runs.length} ticks, ${writes} writes, ${ALL.length} troubles)${rest}`,
-    );
+    const name = 'fault matrix on a real API server';
+    console.log(playedText(name, played.size, cells, { ticks: runs.length }));
     await stage.proxy.close();
   });
 
@@ -121,7 +107,7 @@ describeOnServer('on a real API server', () => {
   });
 
   describe('a tick is made good by clean ones when a write', () => {
-    test.each(ALL)(
+    test.each(ALL_TROUBLES)(
       '%s',
       async (name, trouble) => {
         const chosen = cells.filter((cell, index) => cell.trouble === name && index % STRIDE === 0);
@@ -131,7 +117,7 @@ describeOnServer('on a real API server', () => {
           if (problems.length > 0)
             wrong.push(`${cell.run.scene.name}, write ${cell.write}: ${problems.join('; ')}`);
         }
-        expect(chosen.length).toBeGreaterThanOrEqual(Math.floor(cells.length / ALL.length / STRIDE));
+        expect(chosen.length).toBeGreaterThanOrEqual(Math.floor(cells.length / ALL_TROUBLES.length / STRIDE));
         expect(wrong).toEqual([]);
       },
       LONG_MS,

@@ -13,16 +13,7 @@ const MAX_NAME = 253;
 
 /** The beginning of a text that has no more bytes than that in UTF-8, and no half characters. */
 function cutBytes(text: string, most: number): string {
-  if (text.length * 3 <= most) return text;
-  let bytes = 0;
-  let kept = '';
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    if (bytes > most) return kept;
-    kept += character;
-  }
-  return kept;
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read);
 }
 
 /** Deterministic, so that telling a transition twice is told once. */

@@ -10,6 +10,8 @@ export type Prefix =
 
 const NONE: Prefix = { kind: 'none' };
 
+const PREFIX = /^(?:CRON_)?TZ=([^ ]*)( ?)/;
+
 /**
  * Splits off `TZ=NAME ` or `CRON_TZ=NAME ` as robfig/cron does: at the start only, up to the first space, an empty
  * name is UTC. Without the space that library panics; here it is a refusal.
@@ -19,7 +21,7 @@ export function splitPrefix(text: string, dialect: DialectName, allowStored: boo
   const rule = DIALECTS[dialect].prefix;
   if (rule === 'stored' && !allowStored)
     return refused(text, 'the API server refuses the letters `TZ` anywhere', dialect);
-  const match = /^(?:CRON_)?TZ=([^ ]*)( ?)/.exec(text);
+  const match = PREFIX.exec(text);
   if (match === null) return NONE;
   const [whole, zone = '', space] = match;
   if (rule === 'refused') return refused(whole.trimEnd(), 'the zone has a field of its own', dialect);
@@ -33,6 +35,13 @@ export function splitPrefix(text: string, dialect: DialectName, allowStored: boo
     fix: `write \`${whole} 0 3 * * *\``,
   } as const;
   return { kind: 'refused', problem };
+}
+
+/** The name of the zone that stands in front of the fields, be there such a zone or not; undefined where none is read. */
+export function zoneInPrefix(expression: string, dialect: DialectName): string | undefined {
+  if (DIALECTS[dialect].prefix === 'refused') return undefined;
+  const match = PREFIX.exec(expression.trimStart());
+  return match === null ? undefined : match[1] || 'UTC';
 }
 
 /** The first sentence is the API server's own for a CronJob. */

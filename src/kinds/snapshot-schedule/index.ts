@@ -20,14 +20,8 @@ import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
 import { isCandidate, retention } from './retention.ts';
 import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
 import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
-import {
-  judgeRuns,
-  moveAnchor,
-  type Reading,
-  recordedFailures,
-  STATUS_FIELDS,
-  settleSchedule,
-} from './status.ts';
+import { settleSchedule } from './settle.ts';
+import { judgeRuns, moveAnchor, type Reading, recordedFailures, STATUS_FIELDS } from './status.ts';
 import {
   absentPolicies,
   isSuspended,

@@ -63,12 +63,12 @@ async function byNamespace(
   { type, server }: ListRequest,
   namespaces: readonly string[],
 ): Promise<Listing> {
-  const objects: KubeObject[] = [];
+  const read: (readonly KubeObject[])[] = [];
   const unread = new Map<string, Unread>();
   let absent = 0;
   for (const namespace of namespaces) {
     const pages = await listPages(client, type, namespace);
-    if (pages.state === 'read') objects.push(...pages.objects);
+    if (pages.state === 'read') read.push(pages.objects);
     else if (pages.state === 'absent') absent += 1;
     else unread.set(namespace, pages);
   }
@@ -83,7 +83,7 @@ async function byNamespace(
     namespaces: new Set(namespaces),
     reason: `only the namespaces ${namespaces.join(', ')} are read`,
   };
-  const listing = readOf(objects, scope);
+  const listing = readOf(read.flat(), scope);
   const incomplete = new Map([...unread].map(([namespace, pages]) => [namespace, reasonOf(pages)]));
   return incomplete.size === 0 ? listing : { ...listing, incomplete };
 }

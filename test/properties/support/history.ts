@@ -14,6 +14,7 @@ import {
 import { type Asked, Crash, type Fault, type FaultyStore, faultyStore, type Write } from './faulty-store.ts';
 import { checkProofs, checkWrites, type Ledger, newLedger, type TickRecord } from './ledger.ts';
 import type { Step, Trouble } from './step.ts';
+import { takeSteps } from './take-steps.ts';
 import { foresee, runTick, type Tick } from './tick.ts';
 import type { Timetable } from './timetable.ts';
 
@@ -138,14 +139,10 @@ export async function live(
 ): Promise<{ readonly runs: number }> {
   const cluster = newCluster(timetables, start);
   const ledger = newLedger();
-  for (const [index, step] of steps.entries()) {
-    try {
-      await takeStep(cluster, ledger, step, tamper);
-    } catch (error) {
-      throw new Error(`tick ${index} at ${new Date(cluster.now * 1000).toISOString()}: ${String(error)}`, {
-        cause: error,
-      });
-    }
-  }
+  await takeSteps(
+    steps,
+    (step) => takeStep(cluster, ledger, step, tamper),
+    () => cluster.now,
+  );
   return { runs: [...ledger.made.values()].flat().length };
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { FailureKind } from '#store/port.ts';
 import {
   someConcurrency,
   someDeadline,
@@ -8,6 +7,7 @@ import {
   someZone,
   type Timetable,
 } from './timetable.ts';
+import { type WriteTrouble, writeTroubles } from './write-trouble.ts';
 
 /** What somebody else does to the cluster. Numbers pick an object, modulo how many there are. */
 export type Act =
@@ -25,12 +25,7 @@ export type Act =
 
 /** What goes wrong with a tick's writes; `write` counts from 0. */
 export type Trouble =
-  | { readonly trouble: 'none' }
-  | { readonly trouble: 'crash'; readonly write: number; readonly done: boolean }
-  | { readonly trouble: 'lostReply'; readonly write: number; readonly retried: boolean }
-  | { readonly trouble: 'refuse'; readonly write: number; readonly kind: FailureKind }
-  | { readonly trouble: 'noCreates'; readonly kind: FailureKind }
-  | { readonly trouble: 'noStatus'; readonly kind: FailureKind }
+  | WriteTrouble
   | { readonly trouble: 'meddle'; readonly write: number; readonly act: Act }
   /** A run is created under the very name, just before: by a stranger, or for the schedule itself. */
   | { readonly trouble: 'raceCreate'; readonly owner: 'none' | 'own' }
@@ -94,35 +89,8 @@ const someAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('leave') } as const) },
 );
 
-const someRefusal = fc.constantFrom<FailureKind>(
-  'transient',
-  'forbidden',
-  'conflict',
-  'invalid',
-  'terminating',
-  'lost',
-);
-
 const someTrouble: fc.Arbitrary<Trouble> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ trouble: fc.constant('none') } as const) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ trouble: fc.constant('crash'), write: someWrite, done: fc.boolean() } as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      trouble: fc.constant('lostReply'),
-      write: someWrite,
-      retried: fc.boolean(),
-    } as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ trouble: fc.constant('refuse'), write: someWrite, kind: someRefusal } as const),
-  },
-  { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noCreates'), kind: someRefusal } as const) },
-  { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noStatus'), kind: someRefusal } as const) },
+  ...writeTroubles(someWrite, 3),
   {
     weight: 2,
     arbitrary: fc.record({ trouble: fc.constant('meddle'), write: someWrite, act: someAct } as const),

@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '#test/support/test-length.ts';
+import { ALL_TROUBLES, type Cell, cellsOf, playedText } from './fault-matrix/cells.ts';
 import { playCell, playExpiring, type Undisturbed, undisturbed } from './fault-matrix/matrix.ts';
 import { allScenes } from './fault-matrix/scene.ts';
 import { openStage, type Stage } from './fault-matrix/stage.ts';
-import { TROUBLES } from './fault-matrix/troubles.ts';
 
-const ALL = Object.entries(TROUBLES);
 /** One cell of so many is played in a short run; prime to the number of troubles, so that none is left out. */
 const STRIDE = IS_LONG ? 1 : 31;
 /** Of the ticks whose lists expire. */
 const EXPIRING_STRIDE = IS_LONG ? 1 : 9;
 const LONG_MS = 1_800_000;
 
-interface Cell {
-  readonly run: Undisturbed;
-  readonly write: number;
-  readonly trouble: string;
-}
-
 let stage: Stage;
 let runs: readonly Undisturbed[] = [];
-let cells: readonly Cell[] = [];
+let cells: readonly Cell<Undisturbed>[] = [];
 let played = 0;
 let expired = 0;
 
@@ -30,25 +23,17 @@ beforeAll(async () => {
   const found: Undisturbed[] = [];
   for (const scene of all) found.push(await undisturbed(stage, scene));
   runs = found;
-  cells = runs.flatMap((run) =>
-    Array.from({ length: run.writes }, (_, index) => index + 1).flatMap((write) =>
-      ALL.map(([trouble]) => ({ run, write, trouble })),
-    ),
-  );
+  cells = cellsOf(runs);
 }, LONG_MS);
 
 afterAll(async () => {
-  const writes = cells.length / ALL.length;
-  const rest = IS_LONG ? '' : '; MINUTEHAND_TEST=long plays all of them';
-  console.log(
-    `fault matrix: ${played} of ${cells.length} cells played ` +
-      `(${runs.length} ticks, ${writes} writes, ${ALL.length} troubles), ${expired} ticks with expired lists${rest}`,
-  );
+  const also = `, ${expired} ticks with expired lists`;
+  console.log(playedText('fault matrix', played, cells, { ticks: runs.length, also }));
   await stage.close();
 });
 
 describe('a tick of every scenario is made good by clean ones when a write', () => {
-  test.each(ALL)(
+  test.each(ALL_TROUBLES)(
     '%s',
     async (name, trouble) => {
       const chosen = cells.filter((cell, index) => cell.trouble === name && index % STRIDE === 0);
@@ -58,7 +43,7 @@ describe('a tick of every scenario is made good by clean ones when a write', () 
         if (problems.length > 0) wrong.push(`${run.scene.name}, write ${write}: ${problems.join('; ')}`);
         played += 1;
       }
-      expect(chosen.length).toBeGreaterThan(cells.length / ALL.length / STRIDE / 2);
+      expect(chosen.length).toBeGreaterThan(cells.length / ALL_TROUBLES.length / STRIDE / 2);
       expect(wrong).toEqual([]);
     },
     LONG_MS,

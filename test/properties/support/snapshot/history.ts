@@ -10,6 +10,7 @@ import {
   type Write,
 } from '#test/properties/support/faulty-store.ts';
 import { demand } from '#test/properties/support/ledger.ts';
+import { takeSteps } from '#test/properties/support/take-steps.ts';
 import { foresee, runTick, SETTINGS, type Tick } from '#test/properties/support/tick.ts';
 import type { Beginning } from './arbitraries.ts';
 import { checkCleanTick, checkDisturbedScores } from './clean.ts';
@@ -213,14 +214,10 @@ export async function live(
 ): Promise<{ readonly runs: number }> {
   const cluster = newCluster(beginning, start);
   const ledger = newLedger();
-  for (const [index, step] of steps.entries()) {
-    try {
-      await takeStep(cluster, ledger, step, tamper);
-    } catch (error) {
-      throw new Error(`tick ${index} at ${new Date(cluster.now * 1000).toISOString()}: ${String(error)}`, {
-        cause: error,
-      });
-    }
-  }
+  await takeSteps(
+    steps,
+    (step) => takeStep(cluster, ledger, step, tamper),
+    () => cluster.now,
+  );
   return { runs: [...ledger.made.values()].flat().length };
 }

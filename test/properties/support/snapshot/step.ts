@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FailureKind } from '#store/port.ts';
+import { type WriteTrouble, writeTroubles } from '#test/properties/support/write-trouble.ts';
 import {
   CLAIMS,
   DISKS,
@@ -59,12 +59,7 @@ export type Act =
 
 /** What goes wrong with a tick; `write` counts from 0. */
 export type Trouble =
-  | { readonly trouble: 'none' }
-  | { readonly trouble: 'crash'; readonly write: number; readonly done: boolean }
-  | { readonly trouble: 'lostReply'; readonly write: number; readonly retried: boolean }
-  | { readonly trouble: 'refuse'; readonly write: number; readonly kind: FailureKind }
-  | { readonly trouble: 'noCreates'; readonly kind: FailureKind }
-  | { readonly trouble: 'noStatus'; readonly kind: FailureKind }
+  | WriteTrouble
   | { readonly trouble: 'unread'; readonly kind: string }
   | { readonly trouble: 'meddle'; readonly write: number; readonly act: Act }
   /** A run ends just before it would be marked or deleted. */
@@ -192,35 +187,8 @@ const someAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('leave') } as const) },
 );
 
-const someRefusal = fc.constantFrom<FailureKind>(
-  'transient',
-  'forbidden',
-  'conflict',
-  'invalid',
-  'terminating',
-  'lost',
-);
-
 const someTrouble: fc.Arbitrary<Trouble> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ trouble: fc.constant('none') } as const) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ trouble: fc.constant('crash'), write: someWrite, done: fc.boolean() } as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      trouble: fc.constant('lostReply'),
-      write: someWrite,
-      retried: fc.boolean(),
-    } as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ trouble: fc.constant('refuse'), write: someWrite, kind: someRefusal } as const),
-  },
-  { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noCreates'), kind: someRefusal } as const) },
-  { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noStatus'), kind: someRefusal } as const) },
+  ...writeTroubles(someWrite, 4),
   {
     weight: 1,
     arbitrary: fc.record({
