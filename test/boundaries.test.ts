@@ -49,6 +49,12 @@ const ROWS: readonly Row[] = [
     allowed: ['zod/mini', '#api/issue.ts', './schema.ts'],
   },
   {
+    file: 'src/drivers/job/planted.ts',
+    refused: ['#kinds/index.ts', '#store/port.ts', 'liquidjs', 'luxon', 'node:fs'],
+    allowed: ['zod/mini', '#api/issue.ts', './index.ts'],
+  },
+  { file: 'src/drivers/job/template.ts', refused: ['zod/mini', 'node:fs'], allowed: ['liquidjs'] },
+  {
     file: 'src/source/planted.ts',
     refused: ['#kinds/index.ts', '#store/port.ts', 'zod', 'luxon'],
     allowed: ['yaml', 'node:fs/promises', 'cron-parser'],
@@ -102,6 +108,7 @@ const ROWS: readonly Row[] = [
     allowed: [
       '@stricli/core',
       '#kinds/index.ts',
+      '#drivers/index.ts',
       '#store/port.ts',
       '#source/manifests.ts',
       '#render/json.ts',

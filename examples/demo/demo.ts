@@ -1,10 +1,15 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChangeSetDocument, RetentionDocument, ScheduleDocument } from '#core/change/document.ts';
+import type {
+  ChangeSetDocument,
+  RetentionDocument,
+  ScheduleDocument,
+  WorkDocument,
+} from '#core/change/document.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 import { endRun, startNewRuns, takeSnapshot } from './cluster.ts';
-import { type Expected, NIGHT, type Pruned, type Step } from './night.ts';
+import { type Expected, NIGHT, type Orders, type Pruned, type Step } from './night.ts';
 
 const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
 
@@ -79,14 +84,33 @@ function checkRetention({ at, prunes }: Step, retention: readonly RetentionDocum
   insist(prunedText(pruned) === wanted, `at ${at}: ${prunedText(pruned) || 'nothing is pruned'}`);
 }
 
+function ordersText(orders: Orders): string {
+  return Object.entries(orders)
+    .map(([name, state]) => `${name} ${state}`)
+    .join(', ');
+}
+
+function checkOrders(at: string, wanted: Orders | undefined, works: readonly WorkDocument[] = []): void {
+  const found = ordersText(Object.fromEntries(works.map(({ name, state }) => [name, state])));
+  insist(found === ordersText(wanted ?? {}), `at ${at}: ${found || 'no order'}`);
+}
+
 /** The dry run must say what the story says, before anything is written. */
 async function checkDecision(stage: Stage, step: Step): Promise<void> {
   const document: ChangeSetDocument = JSON.parse(
     await minutehand(stage, ['plan', '-o', 'json', '--now', step.at]),
   );
-  insist(document.schedules.length === 7, `${document.schedules.length} schedules were found`);
+  insist(document.schedules.length === 8, `${document.schedules.length} schedules were found`);
   for (const schedule of document.schedules) checkSchedule(step, schedule);
   checkRetention(step, document.retention ?? []);
+  checkOrders(step.at, step.orders, document.works);
+}
+
+async function checkSecond(stage: Stage, { at, ordersThen }: Step): Promise<void> {
+  const document: ChangeSetDocument = JSON.parse(
+    await minutehand(stage, ['plan', '-o', 'json', '--now', at]),
+  );
+  checkOrders(`${at}, once more`, ordersThen, document.works);
 }
 
 function fateText([name, { code, starts, held }]: readonly [string, Expected]): string {
@@ -101,15 +125,21 @@ function tellBriefly({ at, expect, prunes }: Step): void {
   if (prunes !== undefined) say(`${time}: ${prunedText([prunes])}`);
 }
 
+async function secondTick(stage: Stage, step: Step): Promise<string> {
+  await checkSecond(stage, step);
+  return minutehand(stage, ['reconcile', '--now', step.at]);
+}
+
 async function tick(stage: Stage, step: Step): Promise<void> {
   if (step.byHand !== undefined) await takeSnapshot(stage.state, step.byHand);
   for (const ending of step.ends) await endRun(stage.state, ending);
   await checkDecision(stage, step);
   const told = await minutehand(stage, ['reconcile', '--now', step.at]);
+  const second = step.ordersThen === undefined ? undefined : await secondTick(stage, step);
   const again = await minutehand(stage, ['reconcile', '--now', step.at]);
   insist(
     /^Nothing to do for |\nNothing to do\.\n$/.test(again),
-    `a second tick at ${step.at} did something:\n${again}`,
+    `another tick at ${step.at} did something:\n${again}`,
   );
   await startNewRuns(stage.state);
   if (step.title === undefined) {
@@ -118,11 +148,12 @@ async function tick(stage: Stage, step: Step): Promise<void> {
   }
   heading(step.title);
   for (const line of step.story ?? []) say(line);
-  say(`\n${told}\nA second tick: nothing to do.`);
+  if (second !== undefined) say(`\n${told}\nA second tick:\n\n${second}\nA third tick: nothing to do.`);
+  else say(`\n${told}\nA second tick: nothing to do.`);
 }
 
 async function night(stage: Stage): Promise<void> {
-  say(bold('Minutehand: seven schedules in the night in which the clocks of Berlin go back'));
+  say(bold('Minutehand: eight schedules in the night in which the clocks of Berlin go back'));
   say(
     'The state folder stands for the cluster. Between the ticks this demo plays the cluster: it writes into the',
   );
@@ -130,6 +161,8 @@ async function night(stage: Stage): Promise<void> {
   heading('What the night will bring for the invoices');
   say(await minutehand(stage, ['next', 'cj/invoices', '--count', '3', '--now', '2026-10-24T21:00:00Z']));
   for (const step of NIGHT) await tick(stage, step);
+  heading('What there is to restore from');
+  say(await minutehand(stage, ['get', 'backups', '--plan', 'sessions', '--now', '2026-10-25T06:12:00Z']));
   heading('What comes next');
   say(await minutehand(stage, ['next', '--count', '2', '--now', '2026-10-25T06:12:00Z']));
 }

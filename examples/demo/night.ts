@@ -32,6 +32,9 @@ export interface Pruned {
   readonly runs: readonly string[];
 }
 
+/** States by name. */
+export type Orders = Readonly<Record<string, string>>;
+
 export interface Step {
   readonly at: string;
   /** Told with the whole plan; without a title the tick gets one line. */
@@ -40,6 +43,10 @@ export interface Step {
   readonly ends: readonly Ending[];
   readonly byHand?: ByHand;
   readonly prunes?: Pruned;
+  /** BackupJobs that are not over, and what becomes of them in the tick. */
+  readonly orders?: Orders;
+  /** The same in a second tick, which looks at what the first one made. */
+  readonly ordersThen?: Orders;
   /** By name of the schedule; the others have nothing to do. */
   readonly expect: Readonly<Record<string, Expected>>;
 }
@@ -56,8 +63,15 @@ function snapshotEnded(run: string, at: string): Ending {
   return { kind: 'snapshot', run, at };
 }
 
+/** A BackupJob is called after its Plan and the minute of its slot. */
+function backupJob(plan: string, slot: string): string {
+  return `${plan}-${Date.parse(slot) / 60_000}`;
+}
+
 const SAT = '2026-10-24T';
 const SUN = '2026-10-25T';
+
+const BACKUP = backupJob('sessions', `${SAT}23:15:00Z`);
 
 /** The night from Saturday to Sunday in which the clocks of Berlin go back from 03:00 to 02:00, at 01:00 UTC. */
 export const NIGHT: readonly Step[] = [
@@ -152,8 +166,27 @@ export const NIGHT: readonly Step[] = [
     expect: { sync: { code: 'fired', slot: `${SAT}23:00:00Z` } },
   },
   {
-    at: `${SAT}23:30:20Z`,
+    at: `${SAT}23:15:20Z`,
+    title: 'A Plan fires',
+    story: [
+      'The nightly backup of the sessions is due: the Plan makes a BackupJob. The next tick finds its class, renders the',
+      'strategy for this application, and starts the Job that carries it out.',
+    ],
     ends: [ended('sync', `${SAT}23:00:00Z`, `${SAT}23:09:00Z`)],
+    ordersThen: { [BACKUP]: 'started' },
+    expect: { sessions: { code: 'fired', slot: `${SAT}23:15:00Z`, starts: [BACKUP] } },
+  },
+  {
+    at: `${SAT}23:19:20Z`,
+    title: 'The Job of a backup ends',
+    story: ['What it left becomes a Backup: a point to restore from, which outlives the Plan.'],
+    ends: [{ kind: 'job', run: `${BACKUP}-backup`, at: `${SAT}23:18:00Z` }],
+    orders: { [BACKUP]: 'succeeded' },
+    expect: {},
+  },
+  {
+    at: `${SAT}23:30:20Z`,
+    ends: [],
     expect: { preview: { code: 'fired', slot: `${SAT}23:30:00Z` } },
   },
   {

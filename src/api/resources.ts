@@ -19,3 +19,13 @@ export const PERSISTENT_VOLUME_CLAIM: ResourceType = {
   shortNames: ['pvc'],
   namespaced: true,
 };
+
+export const POD: ResourceType = {
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  singular: 'pod',
+  shortNames: ['po'],
+  namespaced: true,
+};

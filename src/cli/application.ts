@@ -7,9 +7,11 @@ import {
 } from '@stricli/core';
 import { adoptCommand } from './command/adopt.ts';
 import { explainCommand } from './command/explain.ts';
+import { getCommand } from './command/get.ts';
 import { nextCommand } from './command/next.ts';
 import { planCommand } from './command/plan.ts';
 import { reconcileCommand } from './command/reconcile.ts';
+import { runCommand } from './command/run.ts';
 import { validateCommand } from './command/validate.ts';
 import { versionCommand } from './command/version.ts';
 import type { Context } from './context.ts';
@@ -22,6 +24,8 @@ const VERBS: Readonly<Record<string, () => Command<Context>>> = {
   plan: planCommand,
   next: nextCommand,
   explain: explainCommand,
+  get: getCommand,
+  run: runCommand,
   adopt: adoptCommand,
   validate: validateCommand,
   version: versionCommand,

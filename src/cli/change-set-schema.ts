@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChangeReason } from '#core/change/change.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
+import type { WorkState } from '#core/run/driver.ts';
 
 const ID = 'https://minutehand.dev/schemas/change-set-v1.json';
 
@@ -41,6 +42,24 @@ const REASONS: Readonly<Record<ChangeReason, true>> = {
   StatusChanged: true,
   LeftoverMark: true,
   Transition: true,
+  WorkStarted: true,
+  WorkDone: true,
+  FinalizerDone: true,
+};
+const STATES: Readonly<Record<WorkState, true>> = {
+  foreign: true,
+  pending: true,
+  waiting: true,
+  started: true,
+  running: true,
+  succeeded: true,
+  failed: true,
+  finished: true,
+  releasing: true,
+  deleting: true,
+  unreadable: true,
+  invalid: true,
+  observed: true,
 };
 
 function verdictShape() {
@@ -95,9 +114,15 @@ function change() {
       verb: z.literal('apply'),
       ...common,
       subresource: z.literal('status'),
-      precondition,
+      precondition: z.optional(precondition),
       fields: z.json(),
       diff: z.array(diff),
+    }),
+    z.strictObject({
+      verb: z.literal('release'),
+      ...common,
+      precondition,
+      finalizers: z.array(z.string()),
     }),
     z.strictObject({ verb: z.literal('event'), ...common, body }),
   ]);
@@ -133,6 +158,21 @@ function changeSetSchema() {
     changes: z.array(change()),
   };
   const schedule = z.strictObject({ ...owner, verdict: verdict() });
+  const work = z.strictObject({
+    ...owner,
+    driver: z.string(),
+    state: z.enum(Object.keys(STATES)),
+    reason: z.optional(z.string()),
+    detail: z.optional(z.string()),
+  });
+  const works = z.strictObject({
+    orders: count(),
+    states: z.partialRecord(z.enum(Object.keys(STATES)), count()),
+    creates: count(),
+    statuses: count(),
+    releases: count(),
+    events: count(),
+  });
   const counts = z.strictObject({
     schedules: count(),
     verdicts: z.partialRecord(z.enum(Object.keys(CODES)), count()),
@@ -141,6 +181,7 @@ function changeSetSchema() {
     annotations: z.optional(count()),
     statuses: count(),
     events: count(),
+    works: z.optional(works),
     unchanged: count(),
   });
   return z.strictObject({
@@ -149,6 +190,7 @@ function changeSetSchema() {
     graceSeconds: count(),
     schedules: z.array(schedule),
     retention: z.optional(z.array(z.strictObject(owner))),
+    works: z.optional(z.array(work)),
     counts,
     diagnostics: z.array(diagnostic()),
   });

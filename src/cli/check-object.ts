@@ -6,19 +6,24 @@ import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/ki
 import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf, groupOf } from '#core/object/resource.ts';
+import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
+import { openSchedule } from '#core/open-schedule.ts';
 import { diagnosticOf } from '#core/reconcile.ts';
 import type { Referents } from '#core/referents.ts';
+import type { Driver } from '#core/run/driver.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { neverFires } from '#core/slot/search.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { keyPlace } from './key-place.ts';
 
 export interface CheckContext {
   readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
   readonly settings: Settings;
   readonly now: Instant;
   readonly extend: ExtendedDays | undefined;
@@ -29,7 +34,7 @@ export interface CheckContext {
 const FREE_NAMES = 'rbac.authorization.k8s.io';
 
 function metadataFindings({ object }: SourcedObject): Finding[] {
-  const type = typesOf(KINDS).find(
+  const type = typesOf(KINDS, DRIVERS).find(
     (one) => apiVersionOf(one) === object.apiVersion && one.kind === object.kind,
   );
   const issues = checkObjectMeta(object.metadata, {
@@ -103,7 +108,7 @@ function timingProblems(opened: Opened, extend: ExtendedDays | undefined): reado
 }
 
 function kindFindings(source: SourcedObject, kind: ScheduleKind, context: CheckContext): readonly Finding[] {
-  const opened = kind.open(source.object, context);
+  const opened = openSchedule(kind, source, context);
   const found = opened.state === 'open' ? opened.schedule.findings : opened.findings;
   // What the rules of all metadata say of the name is said with more weight, and once.
   const own = found.filter(({ code }) => code !== 'InvalidMetadata');
@@ -118,6 +123,19 @@ function referentFindings(source: SourcedObject, { kinds }: CheckContext): reado
     .flatMap(({ referents }) => referents)
     .find(({ resource }) => apiVersionOf(resource) === object.apiVersion && resource.kind === object.kind);
   return referent === undefined ? [] : [...referent.check(object), ...unknownFields(source, referent)];
+}
+
+/** Of an object of a driver: an order, or what orders point to. */
+function driverFindings(source: SourcedObject, { drivers }: CheckContext): readonly Finding[] {
+  const { object } = source;
+  const isThis = (type: ResourceType): boolean =>
+    apiVersionOf(type) === object.apiVersion && type.kind === object.kind;
+  return drivers.flatMap((driver) => {
+    const type = [...driver.orders, ...driver.types].find(isThis);
+    if (type === undefined) return [];
+    const knownFields = driver.knownFields[typeId(type)] ?? {};
+    return [...driver.check(object), ...unknownFields(source, { knownFields })];
+  });
 }
 
 export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]): ScheduleKind | undefined {
@@ -136,6 +154,9 @@ function located(source: SourcedObject, finding: Finding): Diagnostic {
 /** Every offline rule that holds for an object: those of all metadata, and those of its kind if it is known. */
 export function checkObject(source: SourcedObject, context: CheckContext): readonly Diagnostic[] {
   const kind = kindOf(source, context.kinds);
-  const own = kind === undefined ? referentFindings(source, context) : kindFindings(source, kind, context);
+  const own =
+    kind === undefined
+      ? [...referentFindings(source, context), ...driverFindings(source, context)]
+      : kindFindings(source, kind, context);
   return [...metadataFindings(source), ...own].map((finding) => located(source, finding));
 }

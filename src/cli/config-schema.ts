@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { dnsLabelProblem } from '#api/metadata.ts';
 import { quoted } from '#api/shown-value.ts';
 import { fieldOf } from '#core/field-of.ts';
+import type { ResourceType } from '#core/object/resource.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { NAMESPACE_FIX, readDuration, readSelector } from './parsers.ts';
 
@@ -87,10 +89,21 @@ function modeOf(kind: string) {
   return z.optional(z.enum(MODES).check(z.describe(description)));
 }
 
+function driverModeOf(orders: readonly ResourceType[]) {
+  const kinds = orders.map(({ kind }) => kind).join(', ');
+  const description = `Whether our driver acts on objects of the kinds ${kinds}, only foretells, or does not even read them`;
+  return z.optional(z.enum(MODES).check(z.describe(description)));
+}
+
 function retentionOf(run: string, owner: string) {
   const description = `Whether a ${run} beyond the retention of its ${owner} is deleted`;
   const retention = z.optional(z.enum(['manage', 'observe']).check(z.describe(description)));
   return z.optional(z.strictObject({ retention }));
+}
+
+function deadlineOf(kind: string) {
+  const seconds = count(`Seconds after which a missed slot of a ${kind} is given up; never unless set`);
+  return z.optional(z.strictObject({ startingDeadlineSeconds: seconds }));
 }
 
 function sectionFields() {
@@ -119,15 +132,22 @@ function sectionFields() {
 /** A configuration file, after it was read as data. Editors get the same rules, see `configJsonSchema`. */
 export function configSchema() {
   const { defaults, budgets, retries } = sectionFields();
-  const modes = KINDS.map(({ id, resource }) => [fieldOf(id), modeOf(resource.kind)] as const);
+  const modes = [
+    ...KINDS.map(({ id, resource }) => [fieldOf(id), modeOf(resource.kind)] as const),
+    ...DRIVERS.map(({ id, orders }) => [fieldOf(id), driverModeOf(orders)] as const),
+  ];
   const retention = KINDS.flatMap((kind) =>
     kind.retention === undefined
       ? []
       : [[fieldOf(kind.retention.id), retentionOf(kind.run.kind, kind.retention.resource.kind)] as const],
   );
+  const deadlines = KINDS.flatMap(({ deadlineSection, resource }) =>
+    deadlineSection === undefined ? [] : [[deadlineSection, deadlineOf(resource.kind)] as const],
+  );
   return z.strictObject({
     ...Object.fromEntries(modes),
     ...Object.fromEntries(retention),
+    ...Object.fromEntries(deadlines),
     namespaces: z.optional(namespaces()),
     selector: z.optional(
       text(problemOf(readSelector), {

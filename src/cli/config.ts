@@ -4,6 +4,7 @@ import { fieldOf } from '#core/field-of.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, Place } from '#core/object/object.ts';
 import { parseDuration } from '#core/time/duration.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { parseData } from '#source/parse-data.ts';
 import { type ConfigFinding, configFindings } from './config-findings.ts';
@@ -11,15 +12,17 @@ import { configSchema } from './config-schema.ts';
 import { keyPlace } from './key-place.ts';
 import { readSelector, type Selector } from './parsers.ts';
 
-/** What is done about the schedules of a kind; of one that is off nothing is read. */
+/** What is done about the schedules of a kind, or the orders of a driver; of one that is off nothing is read. */
 export type Mode = 'manage' | 'observe' | 'off';
 
 /** What a configuration file may say; every part of it has a flag or a default. */
 export interface Config {
-  /** Per kind id. */
+  /** Per id of a kind or a driver. */
   readonly modes: Readonly<Record<string, Mode>>;
   /** Per id of what decides how many runs are kept. */
   readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
+  /** Per id of a kind whose schedules have no deadline of their own; in seconds. */
+  readonly deadlines?: Readonly<Record<string, number>> | undefined;
   /** Whose schedules are looked at, each once; absent = those of the whole cluster. */
   readonly namespaces?: readonly string[] | undefined;
   readonly selector?: Selector | undefined;
@@ -44,7 +47,7 @@ type File = z.infer<ReturnType<typeof configSchema>>;
 
 function modesOf(value: JsonObject): Config['modes'] {
   const modes: Record<string, Mode> = {};
-  for (const { id } of KINDS) {
+  for (const { id } of [...KINDS, ...DRIVERS]) {
     const mode = value[fieldOf(id)];
     if (mode === 'manage' || mode === 'observe' || mode === 'off') modes[id] = mode;
   }
@@ -60,6 +63,16 @@ function retentionOf(value: JsonObject): Config['retention'] {
     if (mode === 'manage' || mode === 'observe') modes[retention.id] = mode;
   }
   return modes;
+}
+
+function deadlinesOf(value: JsonObject): Config['deadlines'] {
+  const deadlines: Record<string, number> = {};
+  for (const { id, deadlineSection } of KINDS) {
+    const section = deadlineSection === undefined ? undefined : value[deadlineSection];
+    const seconds = isObject(section) ? section['startingDeadlineSeconds'] : undefined;
+    if (typeof seconds === 'number') deadlines[id] = seconds;
+  }
+  return Object.keys(deadlines).length === 0 ? undefined : deadlines;
 }
 
 /** A retention of runs that are not even read would be thought to hold. */
@@ -88,6 +101,7 @@ function configOf(value: JsonObject, { namespaces, selector, ...file }: File): C
   return {
     modes: modesOf(value),
     retention: retentionOf(value),
+    deadlines: deadlinesOf(value),
     namespaces: namespaces === undefined ? undefined : [...new Set(namespaces)],
     selector: selector === undefined ? undefined : readSelector(selector),
     timeZone: defaults.timeZone,

@@ -3,7 +3,9 @@ import { fieldOf } from '#core/field-of.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyText } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 
@@ -52,8 +54,8 @@ function kindsOf(word: string): Found<readonly ResourceType[]> {
   return refused(`"${escapeText(word)}" is no kind of schedule: ${meant}`);
 }
 
-/** Reads `KIND/NAME`, or the two as words of their own. */
-export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
+/** Splits `KIND/NAME`, or takes the two as words of their own. */
+function splitRef(words: readonly string[]): Found<{ readonly word: string; readonly name: string }> {
   const parts = words.length === 1 ? (words[0] ?? '').split('/') : words;
   const [word, name] = parts;
   if (
@@ -68,8 +70,36 @@ export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
       `"${escapeText(words.join(' '))}" names no object: write KIND/NAME, such as cronjob/nightly`,
     );
   }
+  return { ok: true, value: { word, name } };
+}
+
+/** Reads `KIND/NAME` of a schedule. */
+export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
+  const split = splitRef(words);
+  if (!split.ok) return split;
+  const { word, name } = split.value;
   const types = kindsOf(word);
   return types.ok ? { ok: true, value: { types: types.value, name } } : types;
+}
+
+/** The same of an order of a driver; undefined where the word means none. */
+export function readOrderRef(words: readonly string[]): ObjectRef | undefined {
+  const split = splitRef(words);
+  if (!split.ok) return undefined;
+  const { word, name } = split.value;
+  const types = DRIVERS.flatMap(({ orders }) => orders).filter((type) => isMeant(word, type));
+  return types.length === 0 ? undefined : { types, name };
+}
+
+/** The objects of these that are meant. */
+export function objectsNamed<Named extends { readonly key: ObjectKey }>(
+  objects: readonly Named[],
+  { types, name }: ObjectRef,
+): readonly Named[] {
+  return objects.filter(
+    ({ key }) =>
+      key.name === name && types.some((type) => type.group === key.group && type.kind === key.kind),
+  );
 }
 
 /** The schedules of a change set that are meant; several namespaces may have one of the name. */
@@ -84,9 +114,9 @@ export function schedulesNamed(
   );
 }
 
-export function severalText(hits: readonly ScheduleChanges[]): string {
+export function severalText(hits: readonly { readonly key: ObjectKey }[], plural = 'schedules'): string {
   const list = hits.map(({ key }) => `\n  ${escapeText(keyText(key))}`).join('');
-  return `several schedules have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:${list}`;
+  return `several ${plural} have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:${list}`;
 }
 
 /** What the configuration turned off of the kinds that were meant. */

@@ -4,6 +4,7 @@ import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
+import type { Driver } from '#core/run/driver.ts';
 import { typesOf } from '#core/types-of.ts';
 import { type Manifests, readManifests } from '#source/manifests.ts';
 import type { InputFlags } from './flags.ts';
@@ -38,6 +39,12 @@ export const NO_INPUT: Input = {
   stdin: undefined,
 };
 
+/** Whose objects are looked for. */
+interface InputUsers {
+  readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
+}
+
 /** Faults of one object in a document that was read: what is lost by them is told by the object. */
 const OBJECT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
   'InvalidMetadata',
@@ -68,8 +75,9 @@ function setAside(source: SourcedObject, types: readonly ResourceType[]): Unusab
 }
 
 /** A run that was set aside may hold back its schedule for ever: that must not look like success. */
-function isRun({ key }: UnusableObject, kinds: readonly ScheduleKind[]): boolean {
-  return kinds.some(({ run }) => run.group === key.group && run.kind === key.kind);
+function isRun({ key }: UnusableObject, { kinds, drivers }: InputUsers): boolean {
+  const runs = [...kinds.map(({ run }) => run), ...drivers.flatMap(({ creates }) => creates)];
+  return runs.some((run) => run.group === key.group && run.kind === key.kind);
 }
 
 export function hasInput({ filename }: InputFlags): boolean {
@@ -86,13 +94,13 @@ function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[
 }
 
 /**
- * @param kinds those that are not off: of others no slip is told, and nothing is missed
+ * @param users kinds and drivers that are not off: of others no slip is told, and nothing is missed
  * @param state the state folder of the tick, if it has one: it may lie in a folder that is read
  */
 export async function readInput(
   flags: InputFlags,
   io: Io,
-  kinds: readonly ScheduleKind[],
+  { kinds, drivers }: InputUsers,
   state?: string,
 ): Promise<Input> {
   let stdin: Uint8Array | undefined;
@@ -107,7 +115,7 @@ export async function readInput(
       return stdin;
     },
   });
-  const types = typesOf(kinds);
+  const types = typesOf(kinds, drivers);
   const misnamed = read.objects.flatMap(
     (source) => obsoleteVersion(source, types) ?? unknownKind(source, types) ?? [],
   );
@@ -119,7 +127,7 @@ export async function readInput(
     diagnostics: [...read.diagnostics, ...misnamed],
     // What is only misnamed is no object that Git gave up.
     complete: read.complete && misnamed.length === 0,
-    failedReads: isFailed(read, types) || aside.some((one) => isRun(one, kinds)),
+    failedReads: isFailed(read, types) || aside.some((one) => isRun(one, { kinds, drivers })),
     stdin,
   };
 }

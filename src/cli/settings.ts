@@ -1,4 +1,6 @@
 import type { ScheduleKind, Settings } from '#core/kind.ts';
+import type { Driver } from '#core/run/driver.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { unreadable } from '#source/files/file-fault.ts';
@@ -35,13 +37,15 @@ export interface TickSettings {
   readonly settings: Settings;
   /** The kinds that are not off. */
   readonly kinds: readonly ScheduleKind[];
+  /** The drivers that are not off. */
+  readonly drivers: readonly Driver[];
   readonly config: Config;
 }
 
 /** A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. */
 function writersOf({ modes }: Config, ownState: boolean): Settings['writers'] {
   const writers: Record<string, 'manage' | 'observe'> = {};
-  for (const { id } of KINDS) {
+  for (const { id } of [...KINDS, ...DRIVERS]) {
     const mode = modes[id] ?? (ownState ? 'manage' : undefined);
     if (mode !== undefined && mode !== 'off') writers[id] = mode;
   }
@@ -74,9 +78,11 @@ export async function readSettings(
     defaultTimeZone: config.timeZone ?? 'UTC',
     writers: writersOf(config, ownState),
     retention: retentionOf(config, ownState),
+    ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
   };
-  return { settings, kinds: KINDS.filter(({ id }) => config.modes[id] !== 'off'), config };
+  const isOn = ({ id }: { readonly id: string }): boolean => config.modes[id] !== 'off';
+  return { settings, kinds: KINDS.filter(isOn), drivers: DRIVERS.filter(isOn), config };
 }

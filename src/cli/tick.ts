@@ -5,6 +5,8 @@ import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import { referentsOf } from '#core/referents.ts';
+import type { Driver } from '#core/run/driver.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -14,6 +16,7 @@ import { loadExtension } from './extension.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
 import type { Place } from './place.ts';
+import { readForDrivers } from './read-for-drivers.ts';
 import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
 import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
@@ -23,6 +26,7 @@ export interface Tick {
   readonly observed: Observed;
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
   readonly reconciliation: Reconciliation;
   /** What reading the store gave reason to say. */
   readonly diagnostics: readonly Diagnostic[];
@@ -82,9 +86,14 @@ export async function withStore(
   }
 }
 
-/** Everything that a tick needs, at once; after it there is no reading until the changes are applied. */
-async function observe(store: OpenedStore, kinds: readonly ScheduleKind[]): Promise<Observed> {
-  const types = new Map<string, ResourceType>([...typesOf(kinds), EVENT].map((type) => [typeId(type), type]));
+/** Every list that a tick needs, at once; what drivers want beside them comes right behind, and then nothing is read. */
+async function observe(
+  store: OpenedStore,
+  { kinds, drivers }: Pick<TickRequest, 'kinds' | 'drivers'>,
+): Promise<Observed> {
+  const types = new Map<string, ResourceType>(
+    [...typesOf(kinds, drivers), EVENT].map((type) => [typeId(type), type]),
+  );
   const listings = await Promise.all(
     [...types].map(async ([id, type]) => [id, await store.list(type)] as const),
   );
@@ -94,6 +103,7 @@ async function observe(store: OpenedStore, kinds: readonly ScheduleKind[]): Prom
 export interface TickRequest {
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
   readonly selection: Selection;
   readonly now: Instant;
 }
@@ -101,20 +111,25 @@ export interface TickRequest {
 /** Reads the store and decides. */
 export async function decideTick(
   store: OpenedStore,
-  { settings, kinds, selection, now }: TickRequest,
+  { settings, kinds, drivers, selection, now }: TickRequest,
 ): Promise<Tick> {
-  const observed = selectSchedules(await observe(store, kinds), kinds, selection);
+  const observed = selectSchedules(await observe(store, { kinds, drivers }), kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(observed, resource);
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
-  const input = {
+  const seen = {
     observed,
-    kinds,
     settings,
     now,
+    drivers,
     isSelected: (object: KubeObject) => isSelected(object, selection),
+  };
+  const input = {
+    ...seen,
+    ...(await readForDrivers(store, { ...seen, referents: referentsOf(observed) })),
+    kinds,
     isPartial: isSelective(selection),
   };
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
@@ -122,10 +137,11 @@ export async function decideTick(
   const { changeSet } = reconciliation;
   const unreadable =
     changeSet.diagnostics.some(({ code }) => code === 'ListUnreadable') ||
-    changeSet.schedules.some(({ verdict }) => verdict.code === 'unreadable');
+    changeSet.schedules.some(({ verdict }) => verdict.code === 'unreadable') ||
+    changeSet.works.some(({ state }) => state === 'unreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
   const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
-  return { observed, settings, kinds, reconciliation, diagnostics, failedReads, unreachable };
+  return { observed, settings, kinds, drivers, reconciliation, diagnostics, failedReads, unreachable };
 }
 
 /** The change set with everything else that was found on the way, in an order that no order of files changes. */

@@ -40,6 +40,8 @@ export function compileSchedule(
   schedule: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
 ): ReturnType<typeof compileTiming> {
+  const { refused } = schedule.timing;
+  if (refused !== undefined) return { ok: false, problem: refused };
   return compileTiming(timingInput(schedule, extend));
 }
 

@@ -7,6 +7,7 @@ import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/
 import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { gapIn, listingOf, type Observed, typeId } from '#core/observed.ts';
+import { openSchedule } from '#core/open-schedule.ts';
 import { type Referents, referentsOf } from '#core/referents.ts';
 import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
 import { leftoverMarks } from '#core/run/leftover-marks.ts';
@@ -100,7 +101,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const unusable = unusableName(source.object.metadata.name);
   if (unusable !== undefined) return invalidDraft(kind, source, [unusable]);
   const writer = writerOf(kind, source.object, settings);
-  const opened = kind.open(source.object, { settings, now, referents });
+  const opened = openSchedule(kind, source, { settings, now, referents });
   if (opened.state === 'invalid') return invalidDraft(kind, source, opened.findings);
   const { schedule } = opened;
   const index = runsFor(kind, source, context);

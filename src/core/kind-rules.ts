@@ -4,8 +4,8 @@ import type { TimingProblem } from '#core/slot/timing.ts';
 
 /** Rules that differ between kinds and are data, so that the shared path never asks which kind it has. */
 export interface KindRules {
-  /** Slots that pass while suspended: settled as they pass, or owed on resumption. */
-  readonly suspendedSlots: 'consumed' | 'owed';
+  /** Slots that pass while suspended: settled as they pass, or owed on resumption; none where nothing suspends. */
+  readonly suspendedSlots: 'consumed' | 'owed' | 'none';
   /** A slot that may not fire beside a run: settled at once, or kept until the run ends or the deadline passes. */
   readonly heldSlots: 'consumed' | 'kept';
   readonly exactlyOnDeadline: 'wanted' | 'expired';
@@ -29,6 +29,8 @@ export interface KindRules {
   readonly terminatingRuns: 'hold' | 'ignored';
   /** Which unfinished runs a replacement may cancel: all, or those of earlier slots. */
   readonly replaces: 'any' | 'earlierSlots';
+  /** What holds the anchor where the installed definition of the type does not declare its status field. */
+  readonly anchorAnnotation?: { readonly field: string; readonly annotation: string };
   /** Annotations that a run is given before it is deleted, by the reason. */
   readonly deleteMarks: Readonly<Partial<Record<DeleteReason, Readonly<Record<string, string>>>>>;
 }

@@ -29,6 +29,8 @@ export interface Settings {
   readonly dst?: DstRule;
   /** Per id of a `Retention`: whether its surplus is deleted; absent = not. */
   readonly retention: Readonly<Record<string, 'manage' | 'observe'>>;
+  /** Per kind id: seconds that a slot may be late, for kinds whose schedules have no deadline of their own. */
+  readonly deadlines?: Readonly<Record<string, number>>;
   readonly maxCreates?: number;
   readonly maxDeletes?: number;
 }
@@ -57,6 +59,8 @@ export interface TimingSource {
   readonly allowStoredPrefix?: boolean;
   /** Base slots up to here are settled, wherever jitter puts their slots. */
   readonly basesAfter?: Instant;
+  /** Why there is no timing at all, whatever the expression says. */
+  readonly refused?: TimingProblem;
   /** Why more than one firing an hour is worth a warning; absent where it is not. */
   readonly oftenBecause?: string;
   /** In words, where zone and window come from if not from the field or the default. */
@@ -206,7 +210,8 @@ export interface Schedule {
   readonly timing: TimingSource;
   /** What was last settled. */
   readonly anchor: Instant;
-  readonly anchorFrom: 'status' | 'creation' | 'pin' | 'now';
+  /** `assumed`: nobody knows when it was created, and some time before it was first seen is taken for that. */
+  readonly anchorFrom: 'status' | 'creation' | 'assumed' | 'pin' | 'now';
   /** The slot that is owed next, where the kind records that instead of what was settled; the anchor lies before it. */
   readonly pin?: Pin;
   /** Recorded as suspended although it no longer is: slots up to now passed in the pause. */
@@ -253,6 +258,8 @@ export interface OpenContext {
   readonly settings: Settings;
   readonly now: Instant;
   readonly referents: Referents;
+  /** As of `SourcedObject`. */
+  readonly assumedCreation?: true;
 }
 
 /** A type that schedules point to. */
@@ -281,6 +288,11 @@ export interface ScheduleKind {
   readonly workload?: Workload;
   /** Who decides how many successful runs are kept, beside the schedules' own limits. */
   readonly retention?: Retention;
+  /**
+   * The section of the configuration whose `startingDeadlineSeconds` holds for its schedules, which have no such field;
+   * absent where they have one.
+   */
+  readonly deadlineSection?: string;
   /** The fields that the API of the kind knows, by the path of what holds them: `spec`, `spec.rule`. */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
   readonly rules: KindRules;

@@ -1,15 +1,21 @@
 import { applyBudgets, trimRetention } from '#core/change/budget.ts';
 import type { Change, DeleteChange } from '#core/change/change.ts';
-import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
+import {
+  type ChangeSet,
+  countChanges,
+  type ScheduleChanges,
+  type WorkChanges,
+} from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { withoutCollisions } from '#core/collisions.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
-import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
+import { type Draft, draftSchedules, type ReconcileInput as ScheduleInput } from '#core/draft.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, typeId } from '#core/observed.ts';
+import { referentsOf } from '#core/referents.ts';
 import { decideRetention } from '#core/retention.ts';
 import { isFinished, type RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
@@ -17,6 +23,10 @@ import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { unreadLists } from '#core/unread-lists.ts';
+import { type DrivenWork, decideWorks, isTold, type WorksInput, workChanges } from '#core/works.ts';
+
+/** What a tick decides from: schedules by their kinds, orders by their drivers. */
+export type ReconcileInput = ScheduleInput & Pick<WorksInput, 'drivers' | 'live' | 'render'>;
 
 export interface Reconciliation {
   readonly changeSet: ChangeSet;
@@ -24,6 +34,8 @@ export interface Reconciliation {
   readonly settleWith: (schedule: ScheduleChanges, outcomes: Outcomes) => Settlement | undefined;
   /** What each managed schedule was decided from, by `keyId`. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Every order of every driver, by `keyId`; those included that are over. */
+  readonly works: ReadonlyMap<string, DrivenWork>;
   /** The phase of a freshly read object that a change set deletes: a run, or what carries one out. */
   readonly phaseOf: (change: DeleteChange, fresh: KubeObject) => RunPhase;
   /** Whether a freshly read run may still be deleted for the reason of the change. */
@@ -48,14 +60,19 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
+  const driven = decideWorks({ ...input, referents: referentsOf(input.observed) });
+  const works = workList(driven, known, input.now);
   const decided = decideRetention({ ...input, needed: () => neededRuns(concluded) });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
   const diagnostics = [
-    ...unreadLists(input.observed, input.kinds),
+    ...unreadLists(input.observed, input.kinds, input.drivers),
     ...concluded.flatMap(({ source, findings }) => findings.map((finding) => diagnosticOf(source, finding))),
     ...decided.findings.map(({ source, finding }) => diagnosticOf(source, finding)),
+    ...driven.flatMap(({ work: { source, findings } }) =>
+      findings.map((finding) => diagnosticOf(source, finding)),
+    ),
     ...(droppedCount > 0 ? [droppedDeletes(droppedCount)] : []),
   ];
   const entries = entriesByKey(concluded);
@@ -67,10 +84,12 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       graceSeconds: input.settings.graceSeconds,
       schedules,
       retention,
-      counts: countChanges(schedules, retention),
+      works,
+      counts: countChanges(schedules, retention, works),
       diagnostics: diagnostics.sort(compareDiagnostics),
     },
     entries,
+    works: new Map(driven.map((one) => [keyId(keyOf(one.work.source.object)), one])),
     phaseOf: (change, fresh) => lookUp(change)?.(fresh) ?? 'unknown',
     mayPrune: (change, fresh) =>
       input.kinds.find(({ run }) => typeId(run) === typeId(change.type))?.mayPrune(fresh, change.reason) ===
@@ -80,6 +99,15 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       return entry === undefined ? undefined : settle(entry, outcomes, known, input.now);
     },
   };
+}
+
+function workList(
+  driven: readonly DrivenWork[],
+  known: ReadonlySet<string>,
+  now: Instant,
+): readonly WorkChanges[] {
+  const told = driven.filter(({ work }) => isTold(work));
+  return told.map((one) => workChanges(one, known, now)).sort((a, b) => compareKeys(a.key, b.key));
 }
 
 /** What looks at all entries together; each finds its way back to its draft by its place in the list. */

@@ -3,6 +3,7 @@ import { fieldOf } from '#core/field-of.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type ListFault, listingOf, type Observed, typeId } from '#core/observed.ts';
+import type { Driver } from '#core/run/driver.ts';
 import { typesOf } from '#core/types-of.ts';
 
 /** True of a tick and of verbs that only look. */
@@ -27,19 +28,38 @@ function groupsOf(observed: Observed, types: readonly ResourceType[]): readonly 
   return [...groups.values()];
 }
 
+/** What the configuration can turn off. */
+interface Part {
+  readonly id: string;
+  /** What is then no longer looked at. */
+  readonly plural: string;
+  readonly types: readonly ResourceType[];
+}
+
+function partsOf(kinds: readonly ScheduleKind[], drivers: readonly Driver[]): readonly Part[] {
+  return [
+    ...kinds.map((kind) => ({ id: kind.id, plural: `${kind.resource.kind}s`, types: typesOf([kind]) })),
+    ...drivers.map((driver) => ({
+      id: driver.id,
+      plural: driver.orders.map(({ kind }) => `${kind}s`).join(', '),
+      types: typesOf([], [driver]),
+    })),
+  ];
+}
+
 /** The other way out of missing rights: to do without the kinds that need them, if others would be left. */
-function without(kinds: readonly ScheduleKind[], types: readonly ResourceType[]): string {
+function without(parts: readonly Part[], types: readonly ResourceType[]): string {
   const unread = new Set(types.map(typeId));
-  const needing = kinds.filter((kind) => typesOf([kind]).some((type) => unread.has(typeId(type))));
-  if (needing.length === 0 || needing.length === kinds.length) return '';
+  const needing = parts.filter((part) => part.types.some((type) => unread.has(typeId(type))));
+  if (needing.length === 0 || needing.length === parts.length) return '';
   const settings = needing.map(({ id }) => `\`${fieldOf(id)}: off\``).join(' and ');
-  const unwanted = needing.map(({ resource }) => `${resource.kind}s`).join(' and ');
+  const unwanted = needing.map(({ plural }) => plural).join(' and ');
   return `; where no ${unwanted} are wanted, write ${settings} in the configuration`;
 }
 
-function diagnosticOf({ fault, types }: Group, kinds: readonly ScheduleKind[]): Diagnostic {
+function diagnosticOf({ fault, types }: Group, parts: readonly Part[]): Diagnostic {
   const plurals = types.map(({ plural }) => plural).sort();
-  const fix = fault.fix === undefined ? undefined : fault.fix + (fault.denied ? without(kinds, types) : '');
+  const fix = fault.fix === undefined ? undefined : fault.fix + (fault.denied ? without(parts, types) : '');
   return {
     code: 'ListUnreadable',
     severity: 'error',
@@ -50,8 +70,13 @@ function diagnosticOf({ fault, types }: Group, kinds: readonly ScheduleKind[]): 
 }
 
 /** What one reason keeps from being read is told once. */
-export function unreadLists(observed: Observed, kinds: readonly ScheduleKind[]): readonly Diagnostic[] {
-  const types = [...new Map(typesOf(kinds).map((type) => [typeId(type), type])).values()];
+export function unreadLists(
+  observed: Observed,
+  kinds: readonly ScheduleKind[],
+  drivers: readonly Driver[] = [],
+): readonly Diagnostic[] {
+  const parts = partsOf(kinds, drivers);
+  const types = [...new Map(typesOf(kinds, drivers).map((type) => [typeId(type), type])).values()];
   const groups = groupsOf(observed, types);
   const [first] = groups;
   if (first?.fault.server !== undefined && first.types.length === types.length) {
@@ -65,5 +90,5 @@ export function unreadLists(observed: Observed, kinds: readonly ScheduleKind[]):
       },
     ];
   }
-  return groups.map((group) => diagnosticOf(group, kinds));
+  return groups.map((group) => diagnosticOf(group, parts));
 }

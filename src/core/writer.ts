@@ -1,3 +1,4 @@
+import { withoutHeldAnchor } from '#core/held-anchor.ts';
 import type { ScheduleKind, Settings } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
@@ -58,12 +59,25 @@ export function statusManager({ metadata: { managedFields = [] } }: KubeObject):
   return other === undefined ? undefined : nameOf(other);
 }
 
-export function writerOf(kind: ScheduleKind, object: KubeObject, settings: Settings): Writer {
-  if ((settings.writers[kind.id] ?? kind.rules.writer) === 'observe') {
-    return { state: 'observed', actor: kind.rules.otherWriter, since: 'configuration' };
-  }
-  const manager = foreignManager(object, kind.rules.statusFields);
+/** A status that this tool may write: which fields, what the configuration says, and who acts where it says no. */
+export interface WrittenStatus {
+  readonly fields: readonly string[];
+  readonly mode: 'manage' | 'observe';
+  readonly otherWriter: string;
+}
+
+export function statusWriter(object: KubeObject, { fields, mode, otherWriter }: WrittenStatus): Writer {
+  if (mode === 'observe') return { state: 'observed', actor: otherWriter, since: 'configuration' };
+  const manager = foreignManager(object, fields);
   return manager === undefined ? OURS : { state: 'observed', actor: manager, since: 'record' };
+}
+
+export function writerOf({ id, rules }: ScheduleKind, object: KubeObject, settings: Settings): Writer {
+  return statusWriter(withoutHeldAnchor(rules, object), {
+    fields: rules.statusFields,
+    mode: settings.writers[id] ?? rules.writer,
+    otherWriter: rules.otherWriter,
+  });
 }
 
 /** A status field with a value, and everybody who is recorded to have written it. */

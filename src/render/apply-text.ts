@@ -9,6 +9,7 @@ import { grouped, plural } from '#render/plural.ts';
 import { labelled } from '#render/schedule-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { toneOf } from '#render/verdict-text.ts';
+import { toneOfWork } from '#render/work-tone.ts';
 
 export interface ApplyTextOptions extends TextOptions {
   /** Every change, not only what did not simply succeed. */
@@ -39,7 +40,9 @@ function verbText({ change }: AppliedChange): string {
     case 'annotate':
       return `annotate ${objectText(change.key)}`;
     case 'apply':
-      return 'status';
+      return change.precondition === undefined ? `status of ${objectText(change.key)}` : 'status';
+    case 'release':
+      return `release ${objectText(change.key)}`;
     case 'event':
       return `event ${typeof change.object.reason === 'string' ? escapeText(change.object.reason) : ''}`;
   }
@@ -80,10 +83,13 @@ function blockLines({ word, key, applied }: Block, options: ApplyTextOptions, al
   return [[head, ...shown.map((one) => changeLine(one, options))].join('\n')];
 }
 
-function blocksOf({ schedules, retention }: ApplyReport, { palette }: TextOptions): readonly Block[] {
+function blocksOf({ schedules, retention, works }: ApplyReport, { palette }: TextOptions): readonly Block[] {
   return [
     ...schedules.map(({ verdict: { code }, schedule: { key }, applied }) => {
       return { word: palette[toneOf(code)](code), key, applied };
+    }),
+    ...works.map(({ state, work: { key }, applied }) => {
+      return { word: palette[toneOfWork(state)](state), key, applied };
     }),
     ...retention.map(({ owner: { key }, applied }) => ({ word: palette.warning('prunes'), key, applied })),
   ];

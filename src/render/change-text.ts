@@ -1,6 +1,7 @@
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import { statusDiff } from '#core/change/change-document.ts';
 import { maskText, newMask } from '#core/change/mask.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { conditionLines } from '#render/condition-text.ts';
 import { diffText } from '#render/diff-text.ts';
@@ -33,7 +34,7 @@ function member(object: KubeObject, key: string): string {
   return typeof value === 'string' ? escapeText(maskText(value, newMask())) : '';
 }
 
-export function changeText(change: Change): ChangeText {
+export function changeText(change: Change | WorkChange): ChangeText {
   switch (change.verb) {
     case 'create':
       return { label: '+ create', tone: 'good', lines: [objectText(change.key)] };
@@ -57,11 +58,20 @@ export function changeText(change: Change): ChangeText {
         label: '~ status',
         tone: 'warning',
         lines: [
+          ...(change.precondition === undefined ? [objectText(change.key)] : []),
           ...diffs
             .filter(({ path }) => !/^\/status\/conditions(?:\/|$)/.test(path))
             .map((diff) => diffText(diff, change.before, change.fields)),
           ...conditionLines(change.before, change.fields),
         ],
+      };
+    }
+    case 'release': {
+      const names = change.finalizers.map(escapeText).join(', ');
+      return {
+        label: '~ release',
+        tone: 'warning',
+        lines: [`${objectText(change.key)}: the finalizer ${names} is taken off, nothing is left to clean`],
       };
     }
     case 'event': {

@@ -46,6 +46,8 @@ function anchorFact({ at, from }: Explanation['anchor'], { timing }: Explanation
       return { label: 'anchor', text: `${moment}, the last slot that was settled` };
     case 'creation':
       return { label: 'anchor', text: `${moment}, its creation, nothing was settled yet` };
+    case 'assumed':
+      return { label: 'anchor', text: `${moment}, since nobody knows when it was created` };
     case 'pin':
       return { label: 'pinned', text: `${moment}, the slot that is owed next` };
     case 'now':

@@ -14,6 +14,8 @@ function suspendedText({ rules }: Explanation): string {
       return 'it passed in a pause and is not made up for';
     case 'owed':
       return 'it is kept for the end of the pause';
+    case 'none':
+      return '';
   }
 }
 

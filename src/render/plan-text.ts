@@ -5,7 +5,7 @@ import { formatDuration } from '#core/time/duration.ts';
 import type { Zone } from '#core/time/zone.ts';
 import { idleText, isIdle } from '#render/idle-text.ts';
 import { utcText } from '#render/moment-text.ts';
-import { retentionText, scheduleText } from '#render/schedule-text.ts';
+import { retentionText, scheduleText, workText } from '#render/schedule-text.ts';
 import { summaryText } from '#render/summary-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import type { UnreadOptions } from '#render/unread-text.ts';
@@ -28,7 +28,7 @@ export function zoneOf({ entries }: PlanView, { key }: ScheduleChanges): Zone | 
 /** A change set for a person: what happens to each schedule and why, then the sums. Ends with a line break. */
 export function planText(plan: PlanView, options: PlanTextOptions): string {
   const { changeSet } = plan;
-  const { now, graceSeconds, schedules, retention } = changeSet;
+  const { now, graceSeconds, schedules, retention, works } = changeSet;
   const heading = options.palette.strong(`Plan for ${utcText(now)}`);
   const active = schedules.filter((schedule) => !isIdle(schedule));
   const blocks = active.map((schedule) =>
@@ -42,6 +42,7 @@ export function planText(plan: PlanView, options: PlanTextOptions): string {
     `${heading}, grace ${formatDuration(graceSeconds)}`,
     ...blocks,
     ...retention.map((one) => retentionText(one, options)),
+    ...works.map((work) => workText(work, options)),
     ...rest,
     summaryText(changeSet, options),
   ];

@@ -87,6 +87,8 @@ function pauseText({ suspendedSlots }: RulesExplanation): string {
       return 'slots that pass while suspended are not made up for';
     case 'owed':
       return 'of the slots that pass while suspended the latest is owed afterwards, within its deadline';
+    case 'none':
+      return 'nothing suspends it';
   }
 }
 

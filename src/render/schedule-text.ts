@@ -1,11 +1,13 @@
 import type { Change } from '#core/change/change.ts';
-import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
+import type { RetentionChanges, ScheduleChanges, WorkChanges } from '#core/change/change-set.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import { changeText } from '#render/change-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { hasNext, nextText, toneOf, type VerdictView, verdictFacts } from '#render/verdict-text.ts';
+import { toneOfWork } from '#render/work-tone.ts';
 import { hanging } from '#render/wrap.ts';
 
 const INDENT = '    ';
@@ -23,7 +25,7 @@ function headingText({ verdict, key }: ScheduleChanges, { palette }: TextOptions
   return `${palette[toneOf(verdict.code)](verdict.code)}  ${palette.strong(objectText(key))}${reason}`;
 }
 
-function changeLines(changes: readonly Change[], options: TextOptions): readonly string[] {
+function changeLines(changes: readonly (Change | WorkChange)[], options: TextOptions): readonly string[] {
   return changes.flatMap((change) => {
     const { label, tone, lines } = changeText(change);
     return lines.map((line, index) => labelled(index === 0 ? label : '', line, options, tone));
@@ -35,6 +37,15 @@ export function retentionText({ key, changes }: RetentionChanges, options: TextO
   const { palette } = options;
   const heading = `${palette.warning('prunes')}  ${palette.strong(objectText(key))}`;
   return [heading, ...changeLines(changes, options)].join('\n');
+}
+
+/** An order of a driver: where it stands, why, and every change. */
+export function workText({ key, state, reason, detail, changes }: WorkChanges, options: TextOptions): string {
+  const { palette } = options;
+  const why = reason === undefined ? '' : ` (${escapeText(reason)})`;
+  const heading = `${palette[toneOfWork(state)](state)}  ${palette.strong(objectText(key))}${why}`;
+  const facts = detail === undefined ? [] : [labelled('because', escapeText(detail), options)];
+  return [heading, ...facts, ...changeLines(changes, options)].join('\n');
 }
 
 /** A schedule in full: verdict, slot, what it stands for, every change, what comes next. */

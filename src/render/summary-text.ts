@@ -1,4 +1,4 @@
-import type { ChangeSet } from '#core/change/change-set.ts';
+import type { ChangeSet, Counts, WorkCounts } from '#core/change/change-set.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import { grouped, plural } from '#render/plural.ts';
 import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
@@ -30,12 +30,38 @@ export function verdictCounts(verdicts: readonly Verdict[]): string {
     .join(', ');
 }
 
+/** `2 orders: 1 started, 1 running.` */
+function workSums({ orders, states }: WorkCounts): string {
+  const sums = Object.entries(states).map(([state, count]) => `${grouped(count)} ${state}`);
+  return `${plural(orders, 'order')}: ${sums.join(', ')}.`;
+}
+
+function withWorks({
+  works,
+  creates,
+  deletes,
+  statuses,
+  events,
+}: Counts): Omit<Counts, 'schedules' | 'verdicts'> {
+  return {
+    creates: creates + (works?.creates ?? 0),
+    deletes,
+    // Taking a finalizer off is a write to the object, as a status is.
+    statuses: statuses + (works?.statuses ?? 0) + (works?.releases ?? 0),
+    events: events + (works?.events ?? 0),
+  };
+}
+
 /** The verdicts add up to the schedules, the changes to everything that would be written. */
-export function summaryText({ schedules, retention, counts }: ChangeSet, options: UnreadOptions): string {
-  if (schedules.length + retention.length === 0) return noneText(options);
+export function summaryText(
+  { schedules, retention, works, counts }: ChangeSet,
+  options: UnreadOptions,
+): string {
+  if (schedules.length + retention.length + works.length === 0) return noneText(options);
   const sums = verdictCounts(schedules.map(({ verdict }) => verdict));
-  const verdicts = `${plural(schedules.length, 'schedule')}${sums === '' ? '' : ': '}${sums}.`;
-  const { creates, deletes, statuses, events } = counts;
+  const orders = counts.works === undefined ? '' : ` ${workSums(counts.works)}`;
+  const verdicts = `${plural(schedules.length, 'schedule')}${sums === '' ? '' : ': '}${sums}.${orders}`;
+  const { creates, deletes, statuses, events } = withWorks(counts);
   const missing = partText(options);
   const end = missing === undefined ? '' : `\n${missing}`;
   if (creates + deletes + statuses + events === 0) return `${verdicts}\nNo changes.${end}`;

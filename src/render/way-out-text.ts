@@ -15,13 +15,19 @@ function heldUntil(verdict: Verdict, { rules, timing }: Explanation): string {
   return `fires once ${what}${deadline}`;
 }
 
-function resumed({ rules }: Explanation): string {
+function resumed({ rules }: Explanation): string | undefined {
   switch (rules.suspendedSlots) {
     case 'consumed':
       return 'resuming it: the next slot after that fires, nothing of the pause is made up for';
     case 'owed':
       return 'resuming it: the latest slot of the pause fires at once, if its deadline has not passed';
+    case 'none':
+      return undefined;
   }
+}
+
+function stop({ rules }: Explanation): string {
+  return rules.suspendedSlots === 'none' ? 'an edit of the schedule' : 'suspending it';
 }
 
 /** What would have to happen for another verdict; undefined where nothing stands in the way. */
@@ -55,7 +61,7 @@ function change(verdict: Verdict, explanation: Explanation): string | undefined 
       if (explanation.lastRun !== undefined && verdict.runs?.includes(explanation.lastRun.name))
         return undefined;
       const held = explanation.rules.concurrency === 'Forbid' ? ', or an unfinished run' : '';
-      return `suspending it before the tick${held}`;
+      return `${stop(explanation)} before the tick${held}`;
     }
     case 'observed':
     case 'deleting':

@@ -3,7 +3,7 @@ import { EVENT } from '#core/object/resource.ts';
 import { note, type Progress } from './apply-progress.ts';
 
 /** Events are best effort: a refused one is told, and never counts as a failed tick. */
-export async function applyEvent(progress: Progress, change: Change): Promise<void> {
+export async function applyEvent(progress: Progress<unknown>, change: Change): Promise<void> {
   if (change.verb !== 'event') return;
   const stopped = progress.stopReason();
   if (stopped !== undefined) {

@@ -1,6 +1,7 @@
 import type { AppliedChange } from '#core/change/applied.ts';
 import type { Change } from '#core/change/change.ts';
 import type { RetentionChanges, ScheduleChanges } from '#core/change/change-set.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -12,11 +13,11 @@ export interface Need {
   readonly slot?: Instant;
 }
 
-/** One schedule being applied. */
-export interface Progress {
+/** One schedule, or whatever else has changes, being applied. */
+export interface Progress<Owner = ScheduleChanges | RetentionChanges> {
   readonly store: Store;
   readonly reconciliation: Reconciliation;
-  readonly schedule: ScheduleChanges | RetentionChanges;
+  readonly schedule: Owner;
   readonly applied: AppliedChange[];
   readonly diagnostics: Diagnostic[];
   /** Why nothing more is written; shared by all schedules of the walk. */
@@ -28,8 +29,8 @@ export interface Progress {
 }
 
 export function note(
-  progress: Progress,
-  change: Change,
+  progress: Progress<unknown>,
+  change: Change | WorkChange,
   state: AppliedChange['state'],
   message?: string,
 ): void {
@@ -37,8 +38,8 @@ export function note(
 }
 
 export function report(
-  progress: Progress,
-  change: Change,
+  progress: Progress<unknown>,
+  change: Change | WorkChange,
   code: DiagnosticCode & ('WriteFailed' | 'NameTaken' | 'ChangedMeanwhile'),
   { message, fix }: Pick<WriteFailure, 'message' | 'fix'>,
 ): void {
@@ -52,7 +53,11 @@ export function report(
 }
 
 /** A write that did not go through. Once the store is somebody else's, every further write would be too. */
-export function failWrite(progress: Progress, change: Change, failure: WriteFailure): void {
+export function failWrite(
+  progress: Progress<unknown>,
+  change: Change | WorkChange,
+  failure: WriteFailure,
+): void {
   const { kind, message } = failure;
   if (kind === 'lost') progress.halt.reason ??= message;
   note(progress, change, 'failed', message);

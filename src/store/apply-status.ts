@@ -1,10 +1,13 @@
 import type { ApplyChange } from '#core/change/change.ts';
+import { withHeldAnchor } from '#core/held-anchor.ts';
 import type { SettledSlot } from '#core/kind.ts';
 import { keyId } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import type { CreateOutcome } from '#core/run/outcome.ts';
 import type { Entry } from '#core/settle.ts';
 import { isComplete } from '#core/still-owed.ts';
 import { failWrite, note, type Progress } from './apply-progress.ts';
+import { holdAnchor } from './hold-anchor.ts';
 import type { WriteFailure, WriteResult } from './port.ts';
 
 /**
@@ -23,16 +26,33 @@ export async function applyStatus(
     return false;
   }
   const result = await writeStatus(progress, change);
-  if (result.ok) {
-    note(progress, change, 'done');
-    return true;
-  }
+  if (result.ok) return settleAnchor(progress, change, result.object);
   const failure =
     result.failure.kind === 'conflict' ? await recordAnchor(progress, change, creates) : result.failure;
   if (failure === undefined)
     note(progress, change, 'done', 'the object had changed meanwhile: only the slot was recorded');
   else failWrite(progress, change, failure);
   return false;
+}
+
+/** @returns whether the anchor, too, stands where the next tick looks for it */
+async function settleAnchor(progress: Progress, change: ApplyChange, object: KubeObject): Promise<boolean> {
+  const rules = progress.reconciliation.entries.get(keyId(change.key))?.kind.rules;
+  const place =
+    rules === undefined
+      ? ({ in: 'status' } as const)
+      : await holdAnchor(progress.store, { ...change, object }, rules);
+  switch (place.in) {
+    case 'status':
+      note(progress, change, 'done');
+      return true;
+    case 'annotation':
+      note(progress, change, 'done', `${rules?.anchorAnnotation?.annotation ?? ''} holds the slot`);
+      return true;
+    case 'nowhere':
+      failWrite(progress, change, place.failure);
+      return false;
+  }
 }
 
 /**
@@ -69,13 +89,12 @@ async function recordAnchor(
   if (read.state !== 'found' || read.object.metadata.uid !== precondition.uid) return changed;
   const { resourceVersion = '' } = read.object.metadata;
   const fresh = { uid: precondition.uid, resourceVersion };
-  const result = await progress.store.applyStatus(
-    type,
-    key,
-    fresh,
-    entry.schedule.moveAnchor(read.object, moved),
-  );
-  return result.ok ? undefined : result.failure;
+  const { kind, schedule } = entry;
+  const fields = schedule.moveAnchor(withHeldAnchor(kind.rules, read.object), moved);
+  const result = await progress.store.applyStatus(type, key, fresh, fields);
+  if (!result.ok) return result.failure;
+  const place = await holdAnchor(progress.store, { type, key, fields, object: result.object }, kind.rules);
+  return place.in === 'nowhere' ? place.failure : undefined;
 }
 
 /** The slot of this tick, if every run that it wants is there now. */

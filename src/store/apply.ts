@@ -1,4 +1,4 @@
-import type { AppliedRetention, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
+import type { AppliedRetention, AppliedSchedule, AppliedWork, ApplyReport } from '#core/change/applied.ts';
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
@@ -15,6 +15,7 @@ import { applyEvent } from './apply-event.ts';
 import { type Need, note, type Progress } from './apply-progress.ts';
 import { applyStatus } from './apply-status.ts';
 import { applyVictims } from './apply-victims.ts';
+import { applyWork } from './apply-work.ts';
 import type { Store } from './port.ts';
 
 export interface ApplyOptions {
@@ -43,7 +44,7 @@ export async function applyChangeSet(
     return halt.reason;
   };
   const needed: Progress['needed'] = new Map();
-  const progressOf = (schedule: Progress['schedule']): Progress => ({
+  const progressOf = <Owner>(schedule: Owner): Progress<Owner> => ({
     store,
     reconciliation,
     schedule,
@@ -55,7 +56,8 @@ export async function applyChangeSet(
   });
   const { changeSet } = reconciliation;
   const pending = changeSet.schedules.filter((schedule) => schedule.changes.length > 0);
-  const total = pending.length + changeSet.retention.length;
+  const orders = changeSet.works.filter((work) => work.changes.length > 0);
+  const total = pending.length + changeSet.retention.length + orders.length;
   for (const schedule of pending) {
     const progress = progressOf(schedule);
     const verdict = await applySchedule(progress, schedule);
@@ -69,12 +71,19 @@ export async function applyChangeSet(
     retention.push({ owner, applied: progress.applied });
     options.onSchedule?.(schedules.length + retention.length, total);
   }
-  const partial = [...schedules, ...retention].some(({ applied }) =>
+  const works: AppliedWork[] = [];
+  for (const order of orders) {
+    const driven = reconciliation.works.get(keyId(order.key));
+    if (driven === undefined) continue;
+    works.push(await applyWork(progressOf(order), driven));
+    options.onSchedule?.(schedules.length + retention.length + works.length, total);
+  }
+  const partial = [...schedules, ...retention, ...works].some(({ applied }) =>
     applied.some(
       ({ change, state }) => change.verb !== 'event' && (state === 'failed' || state === 'skipped'),
     ),
   );
-  return { schedules, retention, diagnostics, partial };
+  return { schedules, retention, works, diagnostics, partial };
 }
 
 async function applySchedule(progress: Progress, schedule: ScheduleChanges): Promise<Verdict> {

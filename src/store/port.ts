@@ -3,6 +3,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Listing } from '#core/observed.ts';
+import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
 
 /**
  * `transient` may go through later · `conflict` a precondition failed · `fieldConflict` another manager owns a
@@ -46,7 +47,17 @@ export interface Store {
   prepare(): Promise<Preparation>;
   list(type: ResourceType): Promise<Listing>;
   get(type: ResourceType, key: ObjectKey): Promise<ReadResult>;
-  /** By name, once: an object of that name is never altered. Status in the body is dropped. */
+  /**
+   * An object of any group, found by its kind: no plural is guessed. Kinds that are in no namespace count as unserved,
+   * since a reference to one would leave the namespace that it stands in.
+   */
+  find(reference: LiveReference): Promise<LiveObject>;
+  /** The objects of one namespace that carry all of these labels. */
+  listLabelled(reference: LabelledReference): Promise<Listing>;
+  /**
+   * By name, once: an object of that name is never altered. A definition with a status subresource drops the status of
+   * the body, and so do stores that are no API; one without keeps it.
+   */
   create(type: ResourceType, object: KubeObject): Promise<WriteResult>;
   /** Replaces the status fields that this manager owns by exactly these. */
   applyStatus(
@@ -64,6 +75,16 @@ export interface Store {
     key: ObjectKey,
     precondition: Precondition,
     annotations: Readonly<Record<string, string | null>>,
+  ): Promise<WriteResult>;
+  /**
+   * Takes finalizers off, and nothing else; uid and resourceVersion as in `annotate`. An object that is being deleted
+   * vanishes with the last of them.
+   */
+  removeFinalizers(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    finalizers: readonly string[],
   ): Promise<WriteResult>;
   /** Background propagation: what the object controls goes too. */
   delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;

@@ -26,6 +26,10 @@ cronJob: off
 snapshotSchedule: observe
 snapshotPolicy:
   retention: observe
+backupPlan: observe
+job: manage
+plan:
+  startingDeadlineSeconds: 600
 namespaces: [team-a, team-b, n, "7"]
 selector: tier in (a,b),!legacy
 defaults:
@@ -55,6 +59,7 @@ const GOOD = [
   'selector: on',
   `namespaces: [${'a'.repeat(63)}]`,
   'snapshotPolicy: {}',
+  'plan: {}',
   'retries: {budget: 0s}',
 ];
 
@@ -69,8 +74,11 @@ const BAD = [
   'cronJob: [manage]',
   'cronJob: {mode: off}',
   'cronjob: off',
-  'job: off',
+  'jobs: off',
   'snapshotPolicy: observe',
+  'plan: observe',
+  'plan: {startingDeadlineSeconds: 10m}',
+  'plan: {startingDeadlineSeconds: -1}',
   'snapshotPolicy: {retention: off}',
   'snapshotPolicy: {keep: 3}',
   'namespaces: team-a',
@@ -154,8 +162,15 @@ describe('a configuration', () => {
     expect(read.diagnostics).toEqual([]);
     const { selector, ...config } = read.ok ? read.config : { selector: undefined };
     expect(config).toEqual({
-      modes: { 'etcd-defrag-policy': 'manage', 'cron-job': 'off', 'snapshot-schedule': 'observe' },
+      modes: {
+        'etcd-defrag-policy': 'manage',
+        'cron-job': 'off',
+        'snapshot-schedule': 'observe',
+        'backup-plan': 'observe',
+        job: 'manage',
+      },
       retention: { 'snapshot-policy': 'observe' },
+      deadlines: { 'backup-plan': 600 },
       namespaces: ['team-a', 'team-b', 'n', '7'],
       timeZone: 'Europe/Berlin',
       graceSeconds: 90,

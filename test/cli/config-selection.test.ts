@@ -65,15 +65,25 @@ const SNAPSHOTS = [
   'SnapshotSchedule',
 ];
 
+const DEFRAGS = ['EtcdDefrag', 'EtcdDefragPolicy'];
+/** What the driver needs of the family, and the Job that every backup has. */
+const BACKUPS = ['Backup', 'BackupClass', 'BackupJob', 'JobBackupStrategy', 'RestoreJob'];
+const ALL = ['CronJob', 'Event', 'Job', 'Plan', ...DEFRAGS, ...SNAPSHOTS, ...BACKUPS];
+
 describe('a kind that is off', () => {
   test.each([
-    ['{}', ['CronJob', 'EtcdDefrag', 'EtcdDefragPolicy', 'Event', 'Job', ...SNAPSHOTS]],
-    ['cronJob: observe', ['CronJob', 'EtcdDefrag', 'EtcdDefragPolicy', 'Event', 'Job', ...SNAPSHOTS]],
-    // The Job of a Snapshot is a Job too.
-    ['cronJob: off', ['EtcdDefrag', 'EtcdDefragPolicy', 'Event', 'Job', ...SNAPSHOTS]],
-    ['{cronJob: off, snapshotSchedule: off}', ['EtcdDefrag', 'EtcdDefragPolicy', 'Event']],
-    ['snapshotSchedule: "off"', ['CronJob', 'EtcdDefrag', 'EtcdDefragPolicy', 'Event', 'Job']],
-    ['{"cronJob": "off", "snapshotSchedule": "off", "etcdDefragPolicy": "off"}', ['Event']],
+    ['{}', ALL],
+    ['cronJob: observe', ALL],
+    // The Job of a Snapshot or of a backup is a Job too.
+    ['cronJob: off', ALL.filter((kind) => kind !== 'CronJob')],
+    ['{cronJob: off, snapshotSchedule: off}', ['Event', 'Job', 'Plan', ...DEFRAGS, ...BACKUPS]],
+    ['{cronJob: off, snapshotSchedule: off, job: off}', ['BackupJob', 'Event', 'Plan', ...DEFRAGS]],
+    ['snapshotSchedule: "off"', ['CronJob', 'Event', 'Job', 'Plan', ...DEFRAGS, ...BACKUPS]],
+    ['backupPlan: off', ALL.filter((kind) => kind !== 'Plan')],
+    [
+      '{"cronJob": "off", "snapshotSchedule": "off", "etcdDefragPolicy": "off", "backupPlan": "off", "job": "off"}',
+      ['Event'],
+    ],
   ])('is not even listed, nor what only it needs: %s', async (config, kinds) => {
     expect(await listedKinds(config)).toEqual([...kinds].sort());
   });
@@ -101,7 +111,7 @@ describe('a kind that is off', () => {
     };
     const both = await run(await folder('{}', broken), ['plan']);
     expect({ code: both.code, told: both.stderr.includes('UnknownKind') }).toEqual({ code: 3, told: true });
-    const off = 'cronJob: off\nsnapshotSchedule: off\n';
+    const off = 'cronJob: off\nsnapshotSchedule: off\njob: off\n';
     expect(await run(await folder(off, broken), ['plan'])).toMatchObject({ code: 0, stderr: '' });
   });
 

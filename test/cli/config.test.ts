@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScheduleDocument } from '#core/change/document.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { cronJob, list, policy } from './manifests.ts';
+import { backupPlan, cronJob, list, policy } from './manifests.ts';
 
 const DUE = { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } };
 
@@ -56,6 +56,12 @@ const WRONG: readonly (readonly [string, string])[] = [
     'snapshotSchedule: off\nsnapshotPolicy: {retention: manage}\n',
     'c.yaml:2:29: error InvalidConfig: snapshotPolicy.retention is "manage", and snapshotSchedule is off',
   ],
+  ['plan: 600\n', 'c.yaml:1:7: error InvalidConfig: plan is a number, 600'],
+  [
+    'plan: {startingDeadlineSeconds: 10m}\n',
+    'c.yaml:1:33: error InvalidConfig: plan.startingDeadlineSeconds is a string, "10m"',
+  ],
+  ['plan: {deadline: 600}\n', 'c.yaml:1:8: error InvalidConfig: plan.deadline is no setting'],
   ['namespaces: team-a\n', 'c.yaml:1:13: error InvalidConfig: namespaces is a string, "team-a"'],
   ['namespaces: []\n', 'c.yaml:1:13: error InvalidConfig: namespaces is empty'],
   [
@@ -102,7 +108,7 @@ describe('a configuration', () => {
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
-      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, snapshotPolicy, namespaces, selector, defaults, budgets, retries\n',
+      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, job, snapshotPolicy, plan, namespaces, selector, defaults, budgets, retries\n',
     );
     expect((await plan('retries: {buget: 1s}\n')).stderr).toContain('fix:    write budget\n');
   });
@@ -179,6 +185,18 @@ describe('a configuration', () => {
     const flagged = await plan(text, ['--grace', '10s', '--max-creates', '5']);
     expect(JSON.parse(flagged.stdout).graceSeconds).toBe(10);
     expect({ code: flagged.code, ...codes(flagged) }).toMatchObject({ code: 0, p: 'fired', q: 'fired' });
+  });
+
+  test('gives the deadline of Plans, which have no field for it, and of nothing else', async () => {
+    const due = backupPlan('b');
+    const cwd = await temporaryFolder({
+      'in/a.json': list({ ...due, ...DUE }, policy('p', DUE)),
+      'c.yaml': 'plan: {startingDeadlineSeconds: 600}\n',
+    });
+    const argv = ['plan', '-f', 'in', '--now', '2026-06-10T03:10:01Z', '-o', 'json'];
+    expect(codes(await runMinutehand(argv, { cwd }))).toEqual({ b: 'fired', p: 'fired' });
+    const limited = await runMinutehand([...argv, '--config', 'c.yaml'], { cwd });
+    expect(codes(limited)).toEqual({ b: 'expired', p: 'fired' });
   });
 
   test('gives the rule at clock changes', async () => {

@@ -337,6 +337,7 @@ function emptyChangeSet(): ChangeSet {
     graceSeconds: 90,
     schedules: [],
     retention: [],
+    works: [],
     counts,
     diagnostics: [],
   };

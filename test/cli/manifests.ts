@@ -39,6 +39,20 @@ export function policy(name: string, parts: Parts = {}): JsonObject {
   return manifest(head, name, parts, { clusterRef: { name: 'kv' }, schedule: '0 3 * * *' });
 }
 
+/** A nightly Plan of the namespace tenant-elm, of which nobody knows when it was created. */
+export function backupPlan(name: string, schedule: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'backups.cozystack.io/v1alpha1',
+    kind: 'Plan',
+    metadata: { name, namespace: 'tenant-elm', uid: `uid-${name}` },
+    spec: {
+      applicationRef: { kind: 'MariaDB', name: 'ledger' },
+      backupClassName: 'weekly-s3',
+      schedule: { type: 'cron', cron: '0 3 * * *', ...schedule },
+    },
+  };
+}
+
 /** A Job of `owner`, made for the slot that its name says. */
 export function job(name: string, owner: string | undefined, status: JsonObject): JsonObject {
   const reference = {

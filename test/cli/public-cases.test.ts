@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ScheduleDocument } from '#core/change/document.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { cronJob, job, list, policy } from './manifests.ts';
+import { backupPlan, cronJob, job, list, policy } from './manifests.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
 const DUE = { status: { lastScheduleTime: '2026-06-09T03:00:00Z' } };
@@ -77,7 +79,10 @@ describe('pub-001: words that YAML 1.1 reads as booleans', () => {
 });
 
 describe('pub-002: a date that never comes', () => {
-  const files = { 'a.json': list(cronJob('feb30', { spec: { schedule: '0 0 30 2 *' } })) };
+  const cron = '0 0 30 2 *';
+  const files = {
+    'a.json': list(cronJob('feb30', { spec: { schedule: cron } }), backupPlan('feb30-plan', { cron })),
+  };
 
   test('starts nothing and is told as that', async () => {
     const plan = await planned(files);
@@ -87,13 +92,23 @@ describe('pub-002: a date that never comes', () => {
       reason: 'InvalidSchedule',
       next: null,
     });
-    expect(plan.stderr).toContain('error NeverFires: the schedule "0 0 30 2 *" names no instant');
+    expect(plan.schedules['feb30-plan']?.verdict).toMatchObject({
+      code: 'invalid',
+      reason: 'InvalidSchedule',
+      next: null,
+    });
+    expect(plan.stderr.match(/error NeverFires: the schedule "0 0 30 2 \*" names no instant/g)).toHaveLength(
+      2,
+    );
   });
 
   test('has no next slot, in words', async () => {
     const cwd = await temporaryFolder(files);
     const { stdout } = await runMinutehand(['next', '-f', '.', '--now', NOW], { cwd });
-    expect(stdout).toBe('No next slot for CronJob harbor/feb30: no instant matches the schedule.\n');
+    expect(stdout).toBe(
+      'No next slot for CronJob harbor/feb30: no instant matches the schedule.\n' +
+        'No next slot for Plan tenant-elm/feb30-plan: no instant matches the schedule.\n',
+    );
   });
 });
 
@@ -162,6 +177,25 @@ describe('pub-005: schedules that were paused and go on', () => {
     const runs = second.flatMap(({ changes }) => changes).filter(({ verb }) => verb === 'create');
     expect(runs.map(({ object }) => object.name)).toEqual(['pause-cj-29684340']);
     expect(second.find(({ name }) => name === 'pause-ep')?.verdict.next).toBe('2026-06-11T03:00:00Z');
+  });
+});
+
+describe('pub-009: a BackupJob that is deleted by hand', () => {
+  test('is not made again, since its slot is on record', async () => {
+    const cwd = await temporaryFolder({ 'in/a.json': list(backupPlan('ledger-nightly')) });
+    const tick = async (now: string, ...argv: readonly string[]): Promise<CliResult> =>
+      runMinutehand(['reconcile', '-f', 'in', '--state', 'state', '--now', now, '-o', 'json', ...argv], {
+        cwd,
+      });
+    const run = ['state', 'backups.cozystack.io', 'backupjob', 'tenant-elm', 'ledger-nightly-29684340.json'];
+    expect((await tick(NOW)).stdout).toContain('ledger-nightly-29684340');
+    await rm(join(cwd, ...run));
+    const { stdout } = await tick('2026-06-10T03:03:10Z');
+    expect(JSON.parse(stdout).changeSet.counts).toMatchObject({ creates: 0, deletes: 0 });
+    expect(JSON.parse(stdout).changeSet.schedules[0].verdict).toMatchObject({
+      code: 'waiting',
+      next: '2026-06-11T03:00:00Z',
+    });
   });
 });
 
@@ -254,12 +288,17 @@ describe('pub-028: kinds of other groups, and versions of yesterday', () => {
       { ...cronJob('legacy', DUE), apiVersion: 'batch/v1beta1' },
       { ...policy('older', DUE), apiVersion: 'etcd-operator.cozystack.io/v1alpha1' },
       { ...cronJob('later', DUE), apiVersion: 'batch/v3' },
+      backupPlan('ledger-nightly'),
     ),
   };
 
   test('start nothing; the versions are told, the other groups are no error', async () => {
     const plan = await planned(files);
-    expect({ code: plan.code, schedules: plan.schedules }).toEqual({ code: 0, schedules: {} });
+    expect({ code: plan.code, creates: creates(plan) }).toEqual({
+      code: 0,
+      creates: ['create ledger-nightly-29684340'],
+    });
+    expect(Object.keys(plan.schedules)).toEqual(['ledger-nightly']);
     expect(heads(plan.stderr).map((line) => line.replace(/^\S+ /, ''))).toEqual([
       'warning UnknownKind: EtcdDefragPolicy of etcd-operator.cozystack.io/v1alpha1 is not known to this build',
       'warning UnknownKind: CronJob of batch/v3 is not known to this build',
@@ -271,8 +310,37 @@ describe('pub-028: kinds of other groups, and versions of yesterday', () => {
     const { code, stdout } = await validated(files);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /\nChecked 0 schedules of 2 objects; 2 objects of other kinds only by their metadata: SnapshotSchedule \(snapscheduler\.backube\/v1\) 1, Plan \(upgrade\.cattle\.io\/v1\) 1\.\n$/,
+      /\nChecked 1 schedule of 3 objects; 2 objects of other kinds only by their metadata: SnapshotSchedule \(snapscheduler\.backube\/v1\) 1, Plan \(upgrade\.cattle\.io\/v1\) 1\.\n$/,
     );
+  });
+});
+
+describe('pub-036: Plans whose cron does not parse', () => {
+  const files = {
+    'a.json': list(
+      backupPlan('typo', { cron: '61 * * * *' }),
+      backupPlan('six', { cron: '0 0 6 * * *' }),
+      backupPlan('blank', { cron: '' }),
+      backupPlan('fine'),
+    ),
+  };
+
+  test('start nothing and are told by their names; the one beside them is served', async () => {
+    const plan = await planned(files);
+    expect(creates(plan)).toEqual(['create fine-29684340']);
+    const invalid = ['blank', 'six', 'typo'];
+    for (const name of invalid) {
+      expect(plan.schedules[name]?.verdict).toMatchObject({ code: 'invalid', reason: 'InvalidSchedule' });
+      expect(plan.stderr).toContain(`object: Plan tenant-elm/${name}`);
+    }
+    expect(plan.stderr.match(/error InvalidSchedule: /g)).toHaveLength(3);
+    expect(plan.stdout).toContain('the schedule \\"61 * * * *\\" cannot be used');
+  });
+
+  test('make a tick that failed in part, where that is asked for', async () => {
+    const cwd = await temporaryFolder(files);
+    const argv = ['reconcile', '-f', '.', '--state', 'state', '--now', NOW, '--fail-on', 'invalid'];
+    expect((await runMinutehand(argv, { cwd })).code).toBe(3);
   });
 });
 
@@ -331,6 +399,17 @@ describe('pub-046 and pub-097: names that leave no room', () => {
       'error NameTooLong: metadata.name has 77 characters, at most 52 are allowed',
     );
   });
+});
+
+test('pub-046: a Plan of 250 characters is told and nothing is tried', async () => {
+  const name = 'p'.repeat(250);
+  const plan = await planned({ 'a.json': list(backupPlan(name), backupPlan('q'.repeat(47))) });
+  expect(plan.changes.filter((change) => change.includes(name))).toEqual([]);
+  expect(creates(plan)).toEqual([`create ${'q'.repeat(47)}-29684340`]);
+  expect(plan.schedules[name]?.verdict.code).toBe('invalid');
+  expect(plan.stderr).toContain(
+    'error NameTooLong: metadata.name has 250 characters, at most 47 are allowed',
+  );
 });
 
 describe('pub-061: one poisoned object costs exactly one object', () => {
@@ -490,11 +569,13 @@ describe('pub-101 and pub-102: where the dialects end', () => {
     expect(stdout).toMatch(wanted);
   });
 
-  test('7 as a weekday is refused for a policy, too', async () => {
-    const { code, stdout } = await validated({
-      'a.json': list(policy('p', { spec: { schedule: '0 6 * * 7' } })),
-    });
+  test.each([
+    ['a policy', policy('p', { spec: { schedule: '0 6 * * 7' } })],
+    ['a Plan', backupPlan('p', { cron: '0 6 * * 7' })],
+  ])('7 as a weekday is refused for %s, too', async (_kind, object) => {
+    const { code, stdout } = await validated({ 'a.json': list(object) });
     expect(code).toBe(3);
+    expect(stdout).toMatch(/write `0` or `sun`/);
     expect(stdout).toContain('error InvalidSchedule: ');
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
@@ -12,11 +13,17 @@ import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
-const TYPES = [...new Map(typesOf(KINDS).map((type) => [typeId(type), type])).values()];
-const NAMESPACED = TYPES.filter(({ namespaced }) => namespaced)
-  .map(({ plural }) => plural)
-  .sort()
-  .join(', ');
+const TYPES = [...new Map(typesOf(KINDS, DRIVERS).map((type) => [typeId(type), type])).values()];
+function plurals(isNamespaced: boolean): string {
+  const some = TYPES.filter(({ namespaced }) => namespaced === isNamespaced);
+  return some
+    .map(({ plural }) => plural)
+    .sort()
+    .join(', ');
+}
+
+const NAMESPACED = plurals(true);
+const CLUSTER_WIDE = plurals(false);
 const VERBS = [['plan'], ['next'], ['explain', 'etcddefragpolicy/p'], ['reconcile']];
 
 /** The command line on the cluster at an address, without blanks and breaks of layout on stderr. */
@@ -100,8 +107,8 @@ describe('lists that a cluster forbids', () => {
       code: 1,
       stderr:
         `${argv[0] === 'explain' ? 'error: no EtcdDefragPolicy named p was found in what was read\n' : ''}` +
-        `error ListUnreadable: ${CLUSTER_REPOSITORY.plural} ${denied}\n${why}` +
-        `  fix:    ${role} to that account by a ClusterRoleBinding; where no SnapshotSchedules are wanted, write \`snapshotSchedule: off\` in the configuration\n` +
+        `error ListUnreadable: ${CLUSTER_WIDE} ${denied}\n${why}` +
+        `  fix:    ${role} to that account by a ClusterRoleBinding; where no SnapshotSchedules and BackupJobs, RestoreJobs, Backups are wanted, write \`snapshotSchedule: off\` and \`job: off\` in the configuration\n` +
         `error ListUnreadable: ${NAMESPACED} ${denied}\n${why}` +
         `  fix:    ${role} to that account by a ClusterRoleBinding, or name the namespaces that it may read, with -n or \`namespaces: [a, b]\` in the configuration\n` +
         '2 errors.\n',

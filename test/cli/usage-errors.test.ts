@@ -122,7 +122,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   [['explain', 'cronjbo/a', '-f', '.'], 'error: "cronjbo" is no kind of schedule: did you mean cronjob?'],
   [
     ['explain', 'deployment/a', '-f', '.'],
-    'error: "deployment" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com',
+    'error: "deployment" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io',
   ],
   [
     ['explain', 'job/a', '-f', '.'],
@@ -130,7 +130,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['explain', 'cronjobs.apps/a', '-f', '.'],
-    'error: "cronjobs.apps" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com',
+    'error: "cronjobs.apps" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io',
   ],
   [['pln'], 'error: unknown verb "pln"; did you mean plan?'],
   [['constructor'], 'error: unknown verb "constructor"'],

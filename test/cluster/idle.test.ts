@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { EVENT } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
@@ -21,7 +22,7 @@ const FURTHER_PAGES = Math.ceil(SCHEDULES / PAGE) - 1;
 const LANES = 16;
 
 /** Each type once, whoever asks for it. */
-const TYPES = [...new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type])).values()];
+const TYPES = [...new Map([...typesOf(KINDS, DRIVERS), EVENT].map((type) => [typeId(type), type])).values()];
 
 const BUILT_IN = new Set(['', 'batch', 'events.k8s.io']);
 

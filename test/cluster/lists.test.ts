@@ -5,6 +5,7 @@ import { apiVersionOf, EVENT } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY, SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
@@ -32,7 +33,7 @@ const LANES = 16;
 const ACCOUNT = 'narrow';
 
 /** What schedules need, besides events. */
-const TYPES = [...new Map(typesOf(KINDS).map((type) => [typeId(type), type])).values()];
+const TYPES = [...new Map(typesOf(KINDS, DRIVERS).map((type) => [typeId(type), type])).values()];
 const NAMESPACED = TYPES.filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();

@@ -9,6 +9,7 @@ import {
   applyFields,
   createObject,
   failed,
+  removeFinalizers,
   removeObject,
   save,
   seed,
@@ -21,7 +22,7 @@ import {
 export class Crash extends Error {}
 
 export interface MemoryWrite {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
   readonly key: ObjectKey;
   /** The body of a create, the fields of an apply, the annotations of an annotate. */
   readonly body?: KubeObject | JsonObject;
@@ -169,6 +170,22 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       const object = scene.entries.get(keyId(key))?.object;
       return object === undefined ? { state: 'missing' } : { state: 'found', object };
     },
+    find: async ({ group, kind, namespace, name }) => {
+      const object = scene.entries.get(keyId({ group, kind, namespace, name }))?.object;
+      return object === undefined ? { state: 'missing' } : { state: 'found', object };
+    },
+    listLabelled: async ({ type, namespace, labels }) => {
+      const listing = listType(scene, type);
+      if (listing.state !== 'read') return listing;
+      const pairs = Object.entries(labels);
+      const objects = listing.objects.filter(({ object: { metadata } }) => {
+        return (
+          metadata.namespace === namespace &&
+          pairs.every(([label, value]) => metadata.labels?.[label] === value)
+        );
+      });
+      return { ...listing, objects };
+    },
     create: async (type, body) => {
       settleNamespaces(scene, type);
       return attempt(scene, { verb: 'create', key: keyOf(body), body }, () =>
@@ -182,6 +199,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     annotate: async (_type, key, precondition, body) =>
       attempt(scene, { verb: 'annotate', key, body, precondition }, () =>
         annotateObject(scene, key, precondition, body),
+      ),
+    removeFinalizers: async (_type, key, precondition, finalizers) =>
+      attempt(scene, { verb: 'release', key, precondition }, () =>
+        removeFinalizers(scene, key, precondition, finalizers),
       ),
     delete: async (_type, key, precondition) =>
       attempt(scene, { verb: 'delete', key, precondition }, () => removeObject(scene, key, precondition)),

@@ -126,6 +126,24 @@ export function annotateObject(
   return { ok: true, object: annotated === undefined ? target : save(world, annotated) };
 }
 
+export function removeFinalizers(
+  world: World,
+  key: ObjectKey,
+  precondition: Precondition,
+  finalizers: readonly string[],
+): WriteResult {
+  const target = findTarget(world, key, precondition);
+  if (isFailure(target)) return target;
+  const standing = target.metadata.finalizers ?? [];
+  const left = standing.filter((one) => !finalizers.includes(one));
+  if (left.length === standing.length) return { ok: true, object: target };
+  const { finalizers: _standing, ...kept } = target.metadata;
+  const object = { ...target, metadata: left.length === 0 ? kept : { ...kept, finalizers: left } };
+  if (left.length === 0 && kept.deletionTimestamp !== undefined)
+    return { ok: true, object: removeTree(world, object) };
+  return { ok: true, object: save(world, object) };
+}
+
 /** With everything that it controls; an object with finalizers is only marked. */
 export function removeTree(world: World, object: KubeObject): KubeObject {
   if ((object.metadata.finalizers ?? []).length > 0) {

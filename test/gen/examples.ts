@@ -15,6 +15,9 @@ const NIGHTLY = ['-f', 'examples/snapshot-nightly', '--now', '2026-11-29T03:10:2
 const RETAINING = ['--config', 'examples/snapshot-nightly/config/managed.yaml'];
 const FAN_OUT = ['-f', 'examples/snapshot-fan-out', '--now', '2026-11-29T02:07:20Z'];
 
+const PLAN = ['-f', 'examples/backup-plan', '--now', '2026-11-29T16:20:20Z'];
+const RESTORE = ['-f', 'examples/restore', '--now', '2026-11-29T16:30:20Z'];
+
 const EXPECTED: readonly Expected[] = [
   { path: 'etcd-defrag/expected/plan.txt', argv: ['plan', ...DEFRAG] },
   { path: 'etcd-defrag/expected/plan.json', argv: ['plan', ...DEFRAG, '-o', 'json'] },
@@ -38,6 +41,15 @@ const EXPECTED: readonly Expected[] = [
   {
     path: 'snapshot-fan-out/expected/explain-mail.txt',
     argv: ['explain', 'kopiasched/mail-hourly', ...FAN_OUT],
+  },
+  { path: 'backup-plan/expected/plan.txt', argv: ['plan', ...PLAN] },
+  { path: 'backup-plan/expected/plan.json', argv: ['plan', ...PLAN, '-o', 'json'] },
+  { path: 'backup-plan/expected/explain.txt', argv: ['explain', 'plan/sessions-redis', ...PLAN] },
+  { path: 'restore/expected/plan.txt', argv: ['plan', ...RESTORE] },
+  { path: 'restore/expected/plan.json', argv: ['plan', ...RESTORE, '-o', 'json'] },
+  {
+    path: 'restore/expected/backups.txt',
+    argv: ['get', 'backups', '--application', 'Redis/sessions', ...RESTORE],
   },
 ];
 

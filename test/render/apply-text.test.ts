@@ -19,11 +19,11 @@ function report(code: 'fired' | 'failed', outcomes: readonly Outcome[], partial:
       (change, index): AppliedChange => ({ change, ...(outcomes[index] ?? { state: 'done' }) }),
     ),
   }));
-  return { schedules, retention: [], diagnostics: [], partial };
+  return { schedules, retention: [], works: [], diagnostics: [], partial };
 }
 
 test('an idle tick is one quiet line', () => {
-  expect(applyText({ schedules: [], retention: [], diagnostics: [], partial: false }, DEFAULT_TEXT)).toBe(
+  expect(applyText({ schedules: [], retention: [], works: [], diagnostics: [], partial: false }, DEFAULT_TEXT)).toBe(
     'Nothing to do.\n',
   );
 });

@@ -6,7 +6,13 @@ import { loadScenario, scenarioNames } from './support/scenario.ts';
 const NAMES = scenarioNames();
 
 /** Fewer folders than this would mean that the discovery is broken. */
-const FLOORS = { 'cron-job': 50, 'etcd-defrag-policy': 40, public: 25, 'snapshot-schedule': 250 };
+const FLOORS = {
+  'backup-plan': 30,
+  'cron-job': 50,
+  'etcd-defrag-policy': 40,
+  public: 25,
+  'snapshot-schedule': 250,
+};
 
 function shown(ticks: readonly unknown[]): string {
   return stringify(ticks, { lineWidth: 0 });

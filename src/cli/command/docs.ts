@@ -37,3 +37,14 @@ export const VALIDATE_CODES = `Exit codes:
   0   no errors; warnings and notes are told
   3   errors were found, or some files could not be read
   64  the command line or the configuration is wrong`;
+
+export const GET_CODES = `Exit codes:
+  0   done, backups or none
+  1   failed: the backups could not be read
+  3   partly: some files or lists could not be read
+  64  the command line or the configuration is wrong`;
+
+export const RUN_CODES = `Exit codes:
+  0   done
+  1   failed: no such Backup was found, it cannot be restored, or the RestoreJob could not be made
+  64  the command line or the configuration is wrong`;

@@ -29,11 +29,12 @@ export function explainCommand(): Command<Context> {
       positional: objectWords(1),
     },
     docs: {
-      brief: 'Tell why a schedule does what it does',
+      brief: 'Tell why a schedule does what it does, or where a BackupJob or RestoreJob stands',
       fullDescription: `Tells what one schedule owes and why, when it last ran, what a tick would do now, and its next slots; nothing is
 written. Without -n every namespace is searched; several hits are an error that lists them. Without --state the runs and
 the status that reconcile recorded are not known: what is missing is what the manifests do not spell out themselves, so
-that a slot can look owed that has long had its run. With --state it is explained as reconcile would decide.
+that a slot can look owed that has long had its run. With --state it is explained as reconcile would decide. Of a
+BackupJob or RestoreJob it tells the whole chain: class, strategy, application, Job, and what is waited for.
 
 ${EXPLAIN_CODES}`,
     },

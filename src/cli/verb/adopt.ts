@@ -9,6 +9,7 @@ import { usageError } from '#cli/usage-error.ts';
 import { toObjectDocument } from '#core/change/change-document.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fieldOf } from '#core/field-of.ts';
+import { withoutHeldAnchor } from '#core/held-anchor.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import type { Entry } from '#core/settle.ts';
@@ -75,7 +76,7 @@ async function takeEntry(sight: Sight, store: OpenedStore, entry: Entry, asked: 
   const key = keyOf(object);
   const adoption: Adoption = {
     key,
-    owners: fieldOwners(object, fields),
+    owners: fieldOwners(withoutHeldAnchor(kind.rules, object), fields),
     outcome: writer.state === 'ours' ? 'ours' : (flags['dry-run'] ?? 'taken'),
   };
   const errors = sight.diagnostics.filter(({ severity }) => severity === 'error');

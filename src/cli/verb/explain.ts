@@ -1,6 +1,13 @@
 import type { ExplainFlags } from '#cli/command/explain.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { noneText, type ObjectRef, readObjectRef, schedulesNamed, severalText } from '#cli/find-schedule.ts';
+import {
+  noneText,
+  type ObjectRef,
+  readObjectRef,
+  readOrderRef,
+  schedulesNamed,
+  severalText,
+} from '#cli/find-schedule.ts';
 import type { Io } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { readingCode } from '#cli/outcome.ts';
@@ -15,14 +22,23 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import { explain } from '#core/explain.ts';
 import { withEvents } from '#core/explain-events.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
-import { keyId, keyText } from '#core/object/key.ts';
+import { keyId, keyOf, keyText } from '#core/object/key.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import { toOrderDocument } from '#core/order-document.ts';
+import { isFinished } from '#core/run/phase.ts';
+import type { Entry } from '#core/settle.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
+import type { DrivenWork } from '#core/works.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { explainText } from '#render/explain-text.ts';
+import { orderText } from '#render/order-text.ts';
 
-/** Tells why one schedule does what it does. */
+const MOST_ORDERS = 5;
+
+/** Tells why one schedule does what it does, or where an order of a driver stands. */
 export async function explainOne(flags: ExplainFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+  const order = readOrderRef(words);
+  if (order !== undefined) return (await import('./explain-order.ts')).explainOrder(flags, order, io);
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
@@ -51,6 +67,19 @@ function undecided({ type, key, verdict }: ScheduleChanges, told: readonly Diagn
   };
 }
 
+/** Runs that a driver carries out: those that are unfinished, else the last one. */
+function ordersOf({ runs }: Entry, works: ReadonlyMap<string, DrivenWork>): readonly DrivenWork[] {
+  const driven = runs
+    .toSorted((a, b) => (a.slot ?? 0) - (b.slot ?? 0))
+    .flatMap((run) => {
+      const work = works.get(keyId(keyOf(run.object)));
+      return work === undefined ? [] : [{ run, work }];
+    });
+  const unfinished = driven.filter(({ run }) => !isFinished(run));
+  const chosen = unfinished.length === 0 ? driven.slice(-1) : unfinished.slice(-MOST_ORDERS);
+  return chosen.map(({ work }) => work);
+}
+
 async function show(
   sight: Sight,
   ref: ObjectRef,
@@ -72,9 +101,17 @@ async function show(
   }
   const explained = explain(entry, schedule.verdict, now, tick.settings.graceSeconds);
   const explanation = withEvents(explained, entry.schedule.object, tick.observed);
+  const orders = ordersOf(entry, tick.reconciliation.works);
   const view = {
-    document: () => toExplanationDocument(explanation),
-    text: () => explainText(explanation, textOptions(io.stdout, io, flags)),
+    document: () => {
+      const chain = orders.map((one) => toOrderDocument(one, now));
+      return { ...toExplanationDocument(explanation), ...(chain.length === 0 ? {} : { orders: chain }) };
+    },
+    text: () => {
+      const options = textOptions(io.stdout, io, flags);
+      const chain = orders.map((one) => `\n${orderText(one, options)}\n`);
+      return [explainText(explanation, options), ...chain].join('');
+    },
   };
   await print(flags.output, view, io);
   return { code: readingCode(sight), diagnostics: told };

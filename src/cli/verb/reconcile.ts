@@ -21,6 +21,7 @@ import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type ApplyTextOptions, applyText } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -55,11 +56,14 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const read = await readSettings(flags, isLocal, io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
-  if (flags.prune && (isSelective(selection) || read.kinds.length < KINDS.length)) {
+  if (
+    flags.prune &&
+    (isSelective(selection) || read.kinds.length + read.drivers.length < KINDS.length + DRIVERS.length)
+  ) {
     const why = 'and the configuration narrows it by namespaces, selector or a kind that is off';
     return usageError(io, `--prune looks at the whole state folder, ${why}`);
   }
-  const input = isLocal ? await readInput(flags, io, read.kinds, state) : NO_INPUT;
+  const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
   const now = nowOf(flags, io);
   const { prune } = flags;
   const dryRun = flags['dry-run'] === 'server';
@@ -104,7 +108,7 @@ interface TickContext extends TickSettings {
 type TickTextOptions = PlanTextOptions & ApplyTextOptions;
 
 function tickText(plan: PlanView, report: ApplyReport, options: TickTextOptions): string {
-  const idle = report.schedules.length === 0 && options.failedReads !== true;
+  const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
   const quiet = idle ? quietText(plan) : undefined;
   if (quiet !== undefined) return quiet;
   const decided = planText(plan, options);
@@ -135,11 +139,11 @@ function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions)
 }
 
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, place, state, settings, kinds, input } = context;
+  const { flags, io, place, state, settings, kinds, drivers, input } = context;
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable) return tellUnreachable(tick, flags, io);
   const { observed, reconciliation } = tick;
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings });
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
       io,

@@ -12,10 +12,9 @@ import { nowOf } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
-import type { ScheduleKind } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf } from '#core/object/resource.ts';
+import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { observedOf, referentsOf } from '#core/referents.ts';
 import { typesOf } from '#core/types-of.ts';
 import { diagnosticsText } from '#render/diagnostic-text.ts';
@@ -36,8 +35,7 @@ interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function otherKinds(sources: readonly SourcedObject[], kinds: readonly ScheduleKind[]): readonly OtherKind[] {
-  const types = typesOf(kinds);
+function otherKinds(sources: readonly SourcedObject[], types: readonly ResourceType[]): readonly OtherKind[] {
   const counts = new Map<string, OtherKind>();
   for (const { object } of sources) {
     const { apiVersion, kind } = object;
@@ -81,11 +79,12 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   if (!hasInput(flags)) return missingInput(io, 'validate');
   const read = await readSettings(flags, false, io);
   if (read === undefined) return EXIT.usage;
-  const { settings, kinds } = read;
-  const input = await readInput(flags, io, kinds);
+  const { settings, kinds, drivers } = read;
+  const input = await readInput(flags, io, read);
   const schedules = input.objects.filter((source) => kindOf(source, kinds) !== undefined);
   const context = {
     kinds,
+    drivers,
     settings,
     now: nowOf(flags, io),
     extend: await loadExtension(schedules),
@@ -94,7 +93,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const found = input.objects.flatMap((source) => checkObject(source, context));
   const diagnostics = [...input.diagnostics, ...found].sort(compareDiagnostics);
   const { length: objects } = input.objects;
-  const others = otherKinds(input.objects, kinds);
+  const others = otherKinds(input.objects, typesOf(kinds, drivers));
   const checked = { objects, schedules: schedules.length, others, diagnostics };
   const lineOf = await sourceLines(diagnostics, io, input.stdin);
   const view = {

@@ -1,5 +1,10 @@
-import type { AppliedChange, AppliedRetention, AppliedSchedule, ApplyReport } from '#core/change/applied.ts';
-import type { Change } from '#core/change/change.ts';
+import type {
+  AppliedChange,
+  AppliedRetention,
+  AppliedSchedule,
+  AppliedWork,
+  ApplyReport,
+} from '#core/change/applied.ts';
 import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { maskText, newMask } from '#core/change/mask.ts';
@@ -7,7 +12,7 @@ import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-do
 import { apiVersionOf, EVENT } from '#core/object/resource.ts';
 
 export interface AppliedChangeDocument {
-  readonly verb: Change['verb'];
+  readonly verb: AppliedChange['change']['verb'];
   readonly object: ObjectDocument;
   readonly state: AppliedChange['state'];
   readonly message?: string;
@@ -18,6 +23,11 @@ export interface AppliedScheduleDocument extends ObjectDocument {
   readonly applied: readonly AppliedChangeDocument[];
 }
 
+export interface AppliedWorkDocument extends Omit<AppliedScheduleDocument, 'verdict'> {
+  readonly driver: string;
+  readonly state: AppliedWork['state'];
+}
+
 /** The published form of what came of a change set; every change is counted once. */
 export interface AppliedDocument {
   readonly formatVersion: 1;
@@ -26,6 +36,8 @@ export interface AppliedDocument {
   readonly schedules: readonly AppliedScheduleDocument[];
   /** Left out where nothing was to be deleted by it. */
   readonly retention?: readonly Omit<AppliedScheduleDocument, 'verdict'>[];
+  /** Left out where no order of a driver had anything to write. */
+  readonly works?: readonly AppliedWorkDocument[];
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
@@ -51,9 +63,19 @@ function toAppliedRetention({ owner, applied }: AppliedRetention): Omit<AppliedS
   return { ...toObjectDocument(apiVersionOf(owner.type), owner.key), applied: applied.map(toAppliedChange) };
 }
 
+function toAppliedWork({ work, state, applied }: AppliedWork): AppliedWorkDocument {
+  const { type, key, driver } = work;
+  return {
+    ...toObjectDocument(apiVersionOf(type), key),
+    driver,
+    state,
+    applied: applied.map(toAppliedChange),
+  };
+}
+
 export function countApplied(report: ApplyReport): AppliedDocument['counts'] {
   const counts = { done: 0, unnecessary: 0, failed: 0, skipped: 0 };
-  for (const { applied } of [...report.schedules, ...report.retention]) {
+  for (const { applied } of [...report.schedules, ...report.retention, ...report.works]) {
     for (const { state } of applied) counts[state] += 1;
   }
   return counts;
@@ -66,6 +88,7 @@ export function toAppliedDocument(report: ApplyReport): AppliedDocument {
     counts: countApplied(report),
     schedules: report.schedules.map(toAppliedSchedule),
     ...(report.retention.length === 0 ? {} : { retention: report.retention.map(toAppliedRetention) }),
+    ...(report.works.length === 0 ? {} : { works: report.works.map(toAppliedWork) }),
     diagnostics: report.diagnostics.map(toDiagnosticDocument),
   };
 }

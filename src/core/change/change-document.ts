@@ -7,6 +7,7 @@ import type {
 } from '#core/change/change.ts';
 import { type FieldDiff, fieldDiffs } from '#core/change/diff.ts';
 import { type Mask, maskSecrets } from '#core/change/mask.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
@@ -42,9 +43,15 @@ export type ChangeDocument =
   | (Common & {
       readonly verb: 'apply';
       readonly subresource: 'status';
-      readonly precondition: Precondition;
+      /** Left out where the object is made, or found, by the create before it. */
+      readonly precondition?: Precondition;
       readonly fields: Json;
       readonly diff: readonly FieldDiff[];
+    })
+  | (Common & {
+      readonly verb: 'release';
+      readonly precondition: Precondition;
+      readonly finalizers: readonly string[];
     })
   | (Common & { readonly verb: 'event'; readonly body: Json });
 
@@ -71,7 +78,7 @@ function common(
   };
 }
 
-export function toChangeDocument(change: Change, mask: Mask): ChangeDocument {
+export function toChangeDocument(change: Change | WorkChange, mask: Mask): ChangeDocument {
   switch (change.verb) {
     case 'create':
       return { verb: 'create', ...common(change, change.type), body: body(change.object, mask) };
@@ -91,10 +98,14 @@ export function toChangeDocument(change: Change, mask: Mask): ChangeDocument {
         verb: 'apply',
         ...common(change, change.type),
         subresource: 'status',
-        precondition: change.precondition,
+        ...(change.precondition === undefined ? {} : { precondition: change.precondition }),
         fields: maskSecrets(change.fields, mask),
         diff: statusDiff(change, mask),
       };
+    case 'release': {
+      const { precondition, finalizers } = change;
+      return { verb: 'release', ...common(change, change.type), precondition, finalizers };
+    }
     case 'event':
       return { verb: 'event', ...common(change, EVENT), body: body(change.object, mask) };
   }
@@ -102,7 +113,7 @@ export function toChangeDocument(change: Change, mask: Mask): ChangeDocument {
 
 /** The differences of a status write, with paths from the root of the object. */
 export function statusDiff(
-  change: Extract<Change, { readonly verb: 'apply' }>,
+  change: Pick<Extract<Change, { readonly verb: 'apply' }>, 'before' | 'fields'>,
   mask: Mask,
 ): readonly FieldDiff[] {
   return fieldDiffs({ status: change.before }, { status: change.fields }, mask);

@@ -1,8 +1,10 @@
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import type { WorkState } from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** What a tick wants for one schedule. */
@@ -26,6 +28,31 @@ export interface RetentionChanges {
   readonly changes: readonly DeleteChange[];
 }
 
+/** What a tick wants for one order of a driver: a BackupJob, a RestoreJob, or what waits for a finalizer. */
+export interface WorkChanges {
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  /** The id of the driver. */
+  readonly driver: string;
+  readonly state: WorkState;
+  readonly reason?: string;
+  readonly detail?: string;
+  /** In this order; one that does not go through ends the rest. */
+  readonly changes: readonly WorkChange[];
+}
+
+/** What orders add up to; their creates are no runs of schedules and are counted here alone. */
+export interface WorkCounts {
+  readonly orders: number;
+  readonly states: Readonly<Partial<Record<WorkState, number>>>;
+  readonly creates: number;
+  readonly statuses: number;
+  readonly releases: number;
+  readonly events: number;
+}
+
 /** Exhaustive: the verdicts add up to the schedules, the verbs to the changes. */
 export interface Counts {
   readonly schedules: number;
@@ -36,6 +63,8 @@ export interface Counts {
   readonly annotations?: number;
   readonly statuses: number;
   readonly events: number;
+  /** Only where there are some. */
+  readonly works?: WorkCounts;
 }
 
 /** The output of a tick, as data. */
@@ -46,6 +75,8 @@ export interface ChangeSet {
   readonly schedules: readonly ScheduleChanges[];
   /** Applied behind all schedules: their statuses tell of runs that go here. */
   readonly retention: readonly RetentionChanges[];
+  /** Unfinished orders of drivers. */
+  readonly works: readonly WorkChanges[];
   readonly counts: Counts;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -53,6 +84,7 @@ export interface ChangeSet {
 export function countChanges(
   schedules: readonly ScheduleChanges[],
   retention: readonly RetentionChanges[],
+  works: readonly WorkChanges[] = [],
 ): Counts {
   const verdicts: Partial<Record<VerdictCode, number>> = {};
   const verbs = { create: 0, delete: 0, annotate: 0, apply: 0, event: 0 };
@@ -69,9 +101,27 @@ export function countChanges(
     ...(verbs.annotate === 0 ? {} : { annotations: verbs.annotate }),
     statuses: verbs.apply,
     events: verbs.event,
+    ...(works.length === 0 ? {} : { works: countWorks(works) }),
+  };
+}
+
+function countWorks(works: readonly WorkChanges[]): WorkCounts {
+  const states: Partial<Record<WorkState, number>> = {};
+  const verbs = { create: 0, apply: 0, release: 0, event: 0 };
+  for (const { state, changes } of works) {
+    states[state] = (states[state] ?? 0) + 1;
+    for (const change of changes) verbs[change.verb] += 1;
+  }
+  return {
+    orders: works.length,
+    states,
+    creates: verbs.create,
+    statuses: verbs.apply,
+    releases: verbs.release,
+    events: verbs.event,
   };
 }
 
 export function hasChanges(set: ChangeSet): boolean {
-  return [...set.schedules, ...set.retention].some(({ changes }) => changes.length > 0);
+  return [...set.schedules, ...set.retention, ...set.works].some(({ changes }) => changes.length > 0);
 }

@@ -6,7 +6,15 @@ import type { Instant } from '#core/time/instant.ts';
 export type DeleteReason = 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention';
 
 /** Why a change is made; closed. */
-export type ChangeReason = 'SlotDue' | DeleteReason | 'StatusChanged' | 'LeftoverMark' | 'Transition';
+export type ChangeReason =
+  | 'SlotDue'
+  | DeleteReason
+  | 'StatusChanged'
+  | 'LeftoverMark'
+  | 'Transition'
+  | 'WorkStarted'
+  | 'WorkDone'
+  | 'FinalizerDone';
 
 /** What an object must still be for a write to go through. */
 export interface Precondition {

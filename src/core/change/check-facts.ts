@@ -3,6 +3,7 @@ import type { ScheduleKind, Settings } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import type { Driver } from '#core/run/driver.ts';
 import { typesOf } from '#core/types-of.ts';
 
 /** What a change set is held against: read anew, not taken from the decision that made it. */
@@ -10,15 +11,17 @@ export interface CheckInput {
   readonly observed: Observed;
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
+  readonly drivers?: readonly Driver[];
 }
 
 /** What was read, found by what a change claims about it. */
 export interface Facts {
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
   readonly kindOf: (schedule: ScheduleChanges) => ScheduleKind | undefined;
   readonly schedule: (key: ObjectKey, uid: string) => KubeObject | undefined;
-  /** A run, or what carries one out. */
+  /** A run, what carries one out, or an order. */
   readonly run: (key: ObjectKey, uid: string) => KubeObject | undefined;
 }
 
@@ -26,10 +29,10 @@ function identity(key: ObjectKey, uid: string): string {
   return `${keyId(key)}#${uid}`;
 }
 
-export function factsOf({ observed, kinds, settings }: CheckInput): Facts {
+export function factsOf({ observed, kinds, settings, drivers = [] }: CheckInput): Facts {
   const byType = new Map(kinds.map((kind) => [typeId(kind.resource), kind]));
   const objects = new Map<string, KubeObject>();
-  for (const type of typesOf(kinds)) {
+  for (const type of typesOf(kinds, drivers)) {
     const listing = listingOf(observed, type);
     if (listing.state !== 'read') continue;
     for (const { object } of listing.objects) {
@@ -37,5 +40,12 @@ export function factsOf({ observed, kinds, settings }: CheckInput): Facts {
     }
   }
   const find = (key: ObjectKey, uid: string): KubeObject | undefined => objects.get(identity(key, uid));
-  return { settings, kinds, kindOf: ({ type }) => byType.get(typeId(type)), schedule: find, run: find };
+  return {
+    settings,
+    kinds,
+    drivers,
+    kindOf: ({ type }) => byType.get(typeId(type)),
+    schedule: find,
+    run: find,
+  };
 }

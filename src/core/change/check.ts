@@ -6,6 +6,7 @@ import type { ObjectKey } from '#core/object/object.ts';
 import { type ChangeSet, countChanges } from './change-set.ts';
 import { type CheckInput, factsOf } from './check-facts.ts';
 import { checkRetention, checkSchedule } from './check-schedule.ts';
+import { checkWork } from './check-work.ts';
 
 interface Problem {
   readonly key?: ObjectKey;
@@ -14,7 +15,7 @@ interface Problem {
 
 /** Counted from the changes themselves, since the counts are only what people are told. */
 function checkCounts(set: ChangeSet, { maxCreates, maxDeletes }: Settings): Problem[] {
-  const counts = countChanges(set.schedules, set.retention);
+  const counts = countChanges(set.schedules, set.retention, set.works);
   const problems: Problem[] = [];
   if (!sameValue(counts, set.counts)) problems.push({ what: 'counts that do not add up' });
   if (maxCreates !== undefined && counts.creates > maxCreates)
@@ -32,7 +33,7 @@ function checkDoubles(set: ChangeSet): Problem[] {
     if (seen.has(id)) problems.push({ key, what });
     seen.add(id);
   }
-  for (const { key, changes } of [...set.schedules, ...set.retention]) {
+  for (const { key, changes } of [...set.schedules, ...set.retention, ...set.works]) {
     see(`owner ${keyId(key)}`, key, 'one schedule twice');
     for (const change of changes) {
       if (change.verb !== 'apply')
@@ -63,6 +64,9 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
   );
   for (const one of set.retention) {
     problems.push(...checkRetention(one, facts).map((what): Problem => ({ key: one.key, what })));
+  }
+  for (const one of set.works) {
+    problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
   }
   return [...problems, ...checkDoubles(set), ...checkCounts(set, input.settings)].map(toDiagnostic);
 }

@@ -2,4 +2,6 @@
 export const SLOT_ANNOTATION = 'minutehand.dev/slot';
 export const OWNER_UID_ANNOTATION = 'minutehand.dev/owner-uid';
 export const FULL_NAME_ANNOTATION = 'minutehand.dev/full-name';
+export const MANUAL_ANNOTATION = 'minutehand.dev/manual';
+export const LAST_SCHEDULE_ANNOTATION = 'minutehand.dev/last-schedule-time';
 export const DST_ANNOTATION = 'minutehand.dev/dst';

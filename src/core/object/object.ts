@@ -70,6 +70,8 @@ export interface SourcedObject {
   readonly object: KubeObject;
   /** Its uid was made up for this look: the API has not seen the object yet. */
   readonly provisional?: true;
+  /** Its manifest says no time of creation: the one that it has is when it was first looked at. */
+  readonly assumedCreation?: true;
   /** The place of a field, or of the nearest parent that the manifest spells out. */
   readonly placeOf?: (path: FieldPath) => Place;
 }

@@ -33,16 +33,15 @@ function holds(live: unknown, sent: unknown): boolean {
 }
 
 /**
- * The same run: it has what only one slot of one schedule has, and is for the same target. Two runs of one slot differ
+ * The same run: it has what only one slot of one schedule, or one order, has, and is for the same target. Two runs of one slot differ
  * in nothing but what they are to do.
  */
 function isSame(live: KubeObject, wanted: KubeObject): boolean {
   const marks = wanted.metadata.annotations;
   return (
     live.metadata.deletionTimestamp === undefined &&
-    MARKS.every((mark) => {
-      return marks?.[mark] !== undefined && live.metadata.annotations?.[mark] === marks[mark];
-    }) &&
+    marks?.[OWNER_UID_ANNOTATION] !== undefined &&
+    MARKS.every((mark) => live.metadata.annotations?.[mark] === marks[mark]) &&
     holds(live.spec, wanted.spec)
   );
 }

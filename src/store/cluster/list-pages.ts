@@ -17,9 +17,25 @@ export type Pages =
   | { readonly state: 'forbidden'; readonly message: string }
   | { readonly state: 'unreadable'; readonly reason: string; readonly cause?: FailureCause };
 
+/** What is listed. */
+export interface PagesRequest {
+  readonly type: ResourceType;
+  /** Empty = all of them. */
+  readonly namespace: string;
+  /** Only objects that carry all of these. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Of events only ours are of use: a cluster has many. */
 function selectorOf(type: ResourceType): string | undefined {
   return type === EVENT ? `reportingController=${FIELD_MANAGER}` : undefined;
+}
+
+function labelSelectorOf(labels: PagesRequest['labels']): string | undefined {
+  if (labels === undefined) return undefined;
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
 }
 
 const ELSEWHERE = 'the server does not know them; is this the address of an API server?';
@@ -58,11 +74,15 @@ interface Page {
 /** One page, or what it says instead; `expired` = the list must start again. */
 async function readPage(
   client: Client,
-  type: ResourceType,
-  namespace: string,
+  { type, namespace, labels }: PagesRequest,
   from: string | undefined,
 ): Promise<Page | Pages | 'expired'> {
-  const query = { limit: PAGE, continue: from, fieldSelector: selectorOf(type) };
+  const query = {
+    limit: PAGE,
+    continue: from,
+    fieldSelector: selectorOf(type),
+    labelSelector: labelSelectorOf(labels),
+  };
   const answer = await client.send({ method: 'GET', path: resourcePath(type, { namespace }, query) });
   if (answer.state === 'refused' && answer.status === 410) return 'expired';
   if (answer.state !== 'ok') return refused(answer, type);
@@ -100,11 +120,11 @@ function addPage(objects: KubeObject[], page: Page, from: string | undefined): P
  * All objects of a type, of one namespace or of all (empty). No resourceVersion is asked for (kubernetes-api.md); an
  * expired list starts again with its first page, and one that breaks off is unreadable, never short.
  */
-export async function listPages(client: Client, type: ResourceType, namespace: string): Promise<Pages> {
+export async function listPages(client: Client, request: PagesRequest): Promise<Pages> {
   let objects: KubeObject[] = [];
   let next: string | undefined;
   for (let restarts = 0; restarts <= MOST_RESTARTS; ) {
-    const page = await readPage(client, type, namespace, next);
+    const page = await readPage(client, request, next);
     if (page === 'expired') {
       restarts += 1;
       objects = [];

@@ -28,6 +28,8 @@ interface ListRequest {
   readonly reach: Reach;
   /** The address, for people. */
   readonly server: string;
+  /** Only objects that carry all of these. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 function reasonOf(pages: Unread): string {
@@ -60,14 +62,14 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
 /** Several namespaces, one after the other; one that cannot be read is a gap, and the others count. */
 async function byNamespace(
   client: Client,
-  { type, server }: ListRequest,
+  { type, server, labels }: ListRequest,
   namespaces: readonly string[],
 ): Promise<Listing> {
   const read: (readonly KubeObject[])[] = [];
   const unread = new Map<string, Unread>();
   let absent = 0;
   for (const namespace of namespaces) {
-    const pages = await listPages(client, type, namespace);
+    const pages = await listPages(client, { type, namespace, labels });
     if (pages.state === 'read') read.push(pages.objects);
     else if (pages.state === 'absent') absent += 1;
     else unread.set(namespace, pages);
@@ -90,10 +92,10 @@ async function byNamespace(
 
 /** Every object of a type within reach. A type that is not served is absent (kubernetes-api.md). */
 export async function listType(client: Client, request: ListRequest): Promise<Listing> {
-  const { type, reach } = request;
+  const { type, reach, labels } = request;
   const { namespaces, fallback } = reach;
   if (type.namespaced && namespaces.length > 0) return byNamespace(client, request, namespaces);
-  const pages = await listPages(client, type, '');
+  const pages = await listPages(client, { type, namespace: '', labels });
   if (pages.state === 'forbidden' && type.namespaced && fallback.length > 0) {
     return byNamespace(client, request, fallback);
   }

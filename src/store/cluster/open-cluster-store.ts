@@ -10,10 +10,12 @@ import { apiClient } from './client.ts';
 import type { Connection } from './connection.ts';
 import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
+import { findObject } from './find-object.ts';
 import { getObject } from './get-object.ts';
 import { type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
 import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
+import { removeFinalizers } from './remove-finalizers.ts';
 import type { Session } from './session.ts';
 import { takeStatus } from './take-status.ts';
 
@@ -112,6 +114,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       session.undeclared.set(typeId(type), paths.add(path));
       report(undeclared(type, path));
     },
+    servedKinds: new Map(),
     statusSchemas: new Map(),
   };
   return {
@@ -134,11 +137,21 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       return listing;
     },
     get: (type, key) => getObject(session, type, key),
+    find: (reference) => findObject(session, reference),
+    listLabelled: ({ type, namespace, labels }) =>
+      listType(client, {
+        type,
+        reach: { namespaces: [namespace], fallback: [] },
+        server: connection.server,
+        labels,
+      }),
     create: (type, object) => createObject(session, type, object),
     applyStatus: (type, key, precondition, fields) =>
       applyStatus(session, { type, key, precondition, fields }),
     annotate: (type, key, precondition, annotations) =>
       annotateObject(session, { type, key, precondition, annotations }),
+    removeFinalizers: (type, key, precondition, finalizers) =>
+      removeFinalizers(session, { type, key, precondition, finalizers }),
     delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     close: async () => client.close(),

@@ -1,6 +1,7 @@
 import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Client } from './client.ts';
+import type { Served } from './find-object.ts';
 import type { Reach } from './list-type.ts';
 
 /** What the operations of one store share. */
@@ -16,6 +17,8 @@ export interface Session {
   /** Paths below the status that the server's definition of a type does not declare, by `typeId`. */
   readonly undeclared: Map<string, Set<string>>;
   readonly noteUndeclared: (type: ResourceType, path: string) => void;
+  /** How kinds are served that no table names, by `group/kind`. */
+  readonly servedKinds: Map<string, Promise<Served>>;
   /** What definitions say of the status, by `typeId`, as far as it was asked for. */
   readonly statusSchemas: Map<string, JsonObject | undefined>;
 }

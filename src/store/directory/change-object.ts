@@ -166,3 +166,29 @@ export async function deleteObject(
   if (!target.ok) return target.result;
   return { ok: true, object: await removeObject(session, target.found) };
 }
+
+/** Takes finalizers off; an object that is being deleted goes with the last of them. */
+export async function removeFinalizers(
+  session: Session,
+  key: ObjectKey,
+  precondition: Precondition,
+  finalizers: readonly string[],
+): Promise<WriteResult> {
+  const writer = requireWriter(session);
+  const target = await findTarget(session, key, precondition);
+  if (!target.ok) return target.result;
+  const { found } = target;
+  const { metadata } = found.object;
+  const standing = metadata.finalizers ?? [];
+  const left = standing.filter((one) => !finalizers.includes(one));
+  if (left.length === standing.length) return { ok: true, object: found.object };
+  const { finalizers: _standing, ...kept } = metadata;
+  const object = {
+    ...found.object,
+    metadata: left.length === 0 ? kept : { ...kept, finalizers: left },
+  };
+  if (left.length === 0 && metadata.deletionTimestamp !== undefined)
+    return { ok: true, object: await removeObject(session, { ...found, object }) };
+  const [written] = await writer.put([{ ...found, object }]);
+  return { ok: true, object: written ?? object };
+}

@@ -113,7 +113,13 @@ function toSourced(session: Session, present: Present, written: KubeObject | und
     object: written ?? present.found.object,
     ...(placeOf === undefined ? {} : { placeOf }),
     ...(written === undefined && isProvisional(session, present) ? { provisional: true } : {}),
+    ...(isUndated(present) ? { assumedCreation: true } : {}),
   };
+}
+
+/** Git says no time of creation, now or when the object was first seen. */
+function isUndated({ entry: { known } }: Present): boolean {
+  return known.declared !== undefined && known.declared.manifest.metadata.creationTimestamp === undefined;
 }
 
 /** Whether the object will have another uid once it is admitted, here or by the API of a cluster. */

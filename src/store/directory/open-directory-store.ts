@@ -4,9 +4,16 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
-import { annotateObject, applyStatus, createObject, deleteObject } from './change-object.ts';
+import {
+  annotateObject,
+  applyStatus,
+  createObject,
+  deleteObject,
+  removeFinalizers,
+} from './change-object.ts';
 import { expireEvents } from './expire-events.ts';
 import { codeOf } from './file-error.ts';
+import { findLive, listLabelled } from './find-live.ts';
 import { getObject } from './find-object.ts';
 import { goneManifests } from './gone-manifests.ts';
 import { isHolderDead } from './holder.ts';
@@ -123,11 +130,15 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
     prepare: () => prepareState(session),
     list: (type) => listKind(session, type),
     get: (_type, key) => getObject(session, key),
+    find: (reference) => findLive(session, reference),
+    listLabelled: (reference) => listLabelled(session, reference),
     create: (type, object) => session.inTurn(() => asResult(() => createObject(session, type, object))),
     applyStatus: (_type, key, precondition, fields) =>
       session.inTurn(() => asResult(() => applyStatus(session, key, precondition, fields))),
     annotate: (_type, key, precondition, annotations) =>
       session.inTurn(() => asResult(() => annotateObject(session, key, precondition, annotations))),
+    removeFinalizers: (_type, key, precondition, finalizers) =>
+      session.inTurn(() => asResult(() => removeFinalizers(session, key, precondition, finalizers))),
     delete: (_type, key, precondition) =>
       session.inTurn(() => asResult(() => deleteObject(session, key, precondition))),
     close: () => session.inTurn(() => closeSession(session)),

@@ -27,7 +27,7 @@ export function runProcess(argv: readonly string[], program = MAIN): Promise<Cli
 
 /** A write that is about to be sent. */
 export interface Write {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
   readonly key: ObjectKey;
 }
 
@@ -47,6 +47,10 @@ function watched(store: OpenedStore, before: BeforeWrite): OpenedStore {
     annotate: async (type, key, precondition, annotations) => {
       await before({ verb: 'annotate', key });
       return store.annotate(type, key, precondition, annotations);
+    },
+    removeFinalizers: async (type, key, precondition, finalizers) => {
+      await before({ verb: 'release', key });
+      return store.removeFinalizers(type, key, precondition, finalizers);
     },
     delete: async (type, key, precondition) => {
       await before({ verb: 'delete', key });

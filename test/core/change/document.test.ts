@@ -163,6 +163,7 @@ test('what came of a change set is published with every change counted once', ()
     throw new Error('three changes expected');
   const document = toAppliedDocument({
     retention: [],
+    works: [],
     schedules: [
       {
         schedule,

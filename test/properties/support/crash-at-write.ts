@@ -35,6 +35,7 @@ const AGAIN: Readonly<Record<Write['verb'], FailureKind>> = {
   create: 'exists',
   apply: 'conflict',
   annotate: 'conflict',
+  release: 'conflict',
   delete: 'gone',
 };
 

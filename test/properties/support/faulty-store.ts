@@ -7,7 +7,7 @@ export class Crash extends Error {}
 
 /** One write that a tick asked for, with what came of it as the store saw it. */
 export interface Write {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
   readonly type: ResourceType;
   readonly key: ObjectKey;
   /** The body of a create. */
@@ -65,6 +65,12 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
     prepare: () => inner.prepare(),
     list: (type) => inner.list(type),
     get: (type, key) => inner.get(type, key),
+    find: (reference) => inner.find(reference),
+    listLabelled: (reference) => inner.listLabelled(reference),
+    removeFinalizers: (type, key, precondition, finalizers) =>
+      write({ verb: 'release', type, key, uid: precondition.uid }, () =>
+        inner.removeFinalizers(type, key, precondition, finalizers),
+      ),
     close: () => inner.close(),
     create: (type, object) => {
       const { namespace = '', name } = object.metadata;

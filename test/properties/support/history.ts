@@ -23,6 +23,7 @@ const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
   create: 'exists',
   apply: 'conflict',
   annotate: 'conflict',
+  release: 'conflict',
   delete: 'gone',
 };
 

@@ -2,10 +2,11 @@ import type { AppliedChange, ApplyReport } from '#core/change/applied.ts';
 import type { ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { isObject, sameValue, textMember } from '#core/object/canonical.ts';
 import { keyId, keyText } from '#core/object/key.ts';
-import type { Json, JsonObject } from '#core/object/object.ts';
+import type { Json, JsonObject, ObjectKey } from '#core/object/object.ts';
 import { formatInstant } from '#core/time/instant.ts';
 
 /** One tick in the words of a `want.yaml`; members without a value are left out. */
@@ -46,7 +47,7 @@ function memberText(field: string, value: Json | undefined): string {
   return `: [${list.map((entry) => textMember(entry, 'name') ?? '?').join(', ')}]`;
 }
 
-function statusLines({ fields, before }: ApplyChange): string[] {
+function statusLines({ fields, before }: Pick<ApplyChange, 'fields' | 'before'>): string[] {
   const plain = ['lastScheduleTime', 'lastSuccessfulTime', 'active'];
   const known = new Set([...plain, 'conditions']);
   const others = Object.keys({ ...before, ...fields }).filter((field) => !known.has(field));
@@ -64,18 +65,24 @@ function markText({ marks = {} }: DeleteChange): string {
     .join('');
 }
 
-function changeLines(change: Change): string[] {
+function changeLines(change: Change | WorkChange): string[] {
   switch (change.verb) {
     case 'create':
-      return [`create ${change.key.kind} ${change.key.name} (slot ${formatInstant(change.slot)})`];
+      return [
+        `create ${change.key.kind} ${change.key.name}${'slot' in change ? ` (slot ${formatInstant(change.slot)})` : ''}`,
+      ];
     case 'delete':
       return [`delete ${change.key.kind} ${change.key.name}: ${change.reason}${markText(change)}`];
     case 'annotate':
       return Object.entries(change.annotations).map(
         ([name, value]) => `annotate ${change.key.kind} ${change.key.name}: ${name} ${value ?? 'is removed'}`,
       );
-    case 'apply':
-      return statusLines(change);
+    case 'apply': {
+      const of = change.precondition === undefined ? `${change.key.kind} ${change.key.name}: ` : '';
+      return statusLines(change).map((line) => of + line);
+    }
+    case 'release':
+      return change.finalizers.map((one) => `release ${one}`);
     case 'event':
       return [`event ${String(change.object.type)} ${String(change.object.reason)}`];
   }
@@ -121,6 +128,14 @@ function withText(name: string, text: string): Readonly<Record<string, string>> 
   return text === '' ? {} : { [name]: text };
 }
 
+function stateText({ state, reason }: { readonly state: string; readonly reason?: string }): string {
+  return reason === undefined ? state : `${state} ${reason}`;
+}
+
+function toldOf({ diagnostics }: ChangeSet, key: ObjectKey): readonly Diagnostic[] {
+  return diagnostics.filter(({ object }) => object !== undefined && keyId(object) === keyId(key));
+}
+
 /** What a tick decided and what came of it. */
 export function describeTick(
   changeSet: ChangeSet,
@@ -128,16 +143,14 @@ export function describeTick(
   beforehand: readonly Diagnostic[],
 ): TickText {
   const applied = new Map(report.schedules.map((one) => [keyId(one.schedule.key), one]));
-  const ids = new Set(changeSet.schedules.map(({ key }) => keyId(key)));
+  const ids = new Set([...changeSet.schedules, ...changeSet.works].map(({ key }) => keyId(key)));
   const isOfSchedule = ({ object }: Diagnostic): boolean => object !== undefined && ids.has(keyId(object));
   const retention = report.retention.map(
     ({ owner, applied: done }) => [keyText(owner.key), { changes: linesOf(done) }] as const,
   );
   const schedules = changeSet.schedules.map(({ key, verdict }) => {
     const done = applied.get(keyId(key));
-    const told = changeSet.diagnostics.filter(
-      ({ object }) => object !== undefined && keyId(object) === keyId(key),
-    );
+    const told = toldOf(changeSet, key);
     return [
       keyText(key),
       {
@@ -147,10 +160,22 @@ export function describeTick(
       },
     ] as const;
   });
+  const written = new Map(report.works.map((one) => [keyId(one.work.key), one]));
+  const works = changeSet.works.map(({ key, state, reason }) => {
+    const done = written.get(keyId(key));
+    return [
+      keyText(key),
+      {
+        state: stateText(done ?? { state, ...(reason === undefined ? {} : { reason }) }),
+        ...withText('changes', linesOf(done?.applied ?? [])),
+        ...withText('diagnostics', toldOf(changeSet, key).map(diagnosticLine).join('')),
+      },
+    ] as const;
+  });
   const general = [...beforehand, ...changeSet.diagnostics.filter((one) => !isOfSchedule(one))].map(
     diagnosticLine,
   );
-  const written = report.diagnostics.map(
+  const failures = report.diagnostics.map(
     ({ severity, code, object }) =>
       `${severity} ${code}${object === undefined ? '' : ` ${keyText(object)}`}\n`,
   );
@@ -158,6 +183,7 @@ export function describeTick(
     at: formatInstant(changeSet.now),
     ...Object.fromEntries(schedules),
     ...Object.fromEntries(retention),
-    ...withText('diagnostics', [...general, ...written].join('')),
+    ...Object.fromEntries(works),
+    ...withText('diagnostics', [...general, ...failures].join('')),
   };
 }

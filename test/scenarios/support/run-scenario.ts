@@ -1,3 +1,4 @@
+import { type ReadForDrivers, readForDrivers } from '#cli/read-for-drivers.ts';
 import { hasChanges } from '#core/change/change-set.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import type { Settings } from '#core/kind.ts';
@@ -5,9 +6,12 @@ import { canonicalJson } from '#core/object/canonical.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { Observed } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import { referentsOf } from '#core/referents.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { parseExtendedDays } from '#source/cron-parser-days.ts';
 import { applyChangeSet } from '#store/apply.ts';
+import type { Store } from '#store/port.ts';
 import { crashSweep } from './crash-sweep.ts';
 import { describeTick, type TickText } from './describe-tick.ts';
 import type { Scenario, TickPlan } from './scenario.ts';
@@ -31,14 +35,38 @@ function settingsOf({ graceSeconds, settings }: TickPlan): Settings {
 }
 
 /** What a tick of a scenario makes of what was read. */
-export function decide(observed: Observed, tick: TickPlan): Reconciliation {
+export function decide(observed: Observed, tick: TickPlan, beside: ReadForDrivers = {}): Reconciliation {
   return reconcile({
+    ...beside,
+    drivers: DRIVERS,
     observed,
     kinds: KINDS,
     settings: settingsOf(tick),
     now: tick.now,
     extend: parseExtendedDays,
   });
+}
+
+/** Everything that a tick reads: the lists, and what drivers want beside them. */
+async function look(
+  store: Store,
+  tick: TickPlan,
+): Promise<Awaited<ReturnType<typeof readAll>> & { readonly beside: ReadForDrivers }> {
+  const read = await readAll(store);
+  const { observed } = read;
+  const beside = await readForDrivers(refusing(store, tick.refuse), {
+    observed,
+    referents: referentsOf(observed),
+    settings: settingsOf(tick),
+    now: tick.now,
+    drivers: DRIVERS,
+  });
+  return { ...read, beside };
+}
+
+async function decideOn(store: Store, tick: TickPlan): Promise<Reconciliation> {
+  const { observed, beside } = await look(store, tick);
+  return decide(observed, tick, beside);
 }
 
 /** Crashes are tried where the tick is undisturbed otherwise, and done when it ends. */
@@ -48,7 +76,7 @@ async function crashes(objects: readonly KubeObject[], tick: TickPlan): Promise<
   if (disturbed || maxCreates !== undefined || maxDeletes !== undefined) return [];
   return crashSweep({
     open: () => openStore(objects, tick),
-    decide: async (store) => decide((await readAll(store)).observed, tick),
+    decide: (store) => decideOn(store, tick),
   });
 }
 
@@ -60,9 +88,12 @@ async function unsettled(store: ReturnType<typeof openStore>, tick: TickPlan): P
   const { maxCreates, maxDeletes } = tick.settings;
   const rounds = maxCreates === undefined && maxDeletes === undefined ? 0 : MOST_ROUNDS;
   for (let round = 0; round <= rounds; round += 1) {
-    const again = decide((await readAll(store)).observed, tick);
+    const again = await decideOn(store, tick);
     if (!hasChanges(again.changeSet)) return [];
-    if (rounds === 0) return [`a second decision still changes ${canonicalJson(again.changeSet.schedules)}`];
+    if (rounds === 0)
+      return [
+        `a second decision still changes ${canonicalJson([again.changeSet.schedules, again.changeSet.works])}`,
+      ];
     await applyChangeSet(store, again);
   }
   return ['the budgets never get done'];
@@ -73,11 +104,16 @@ async function runTick(
   tick: TickPlan,
 ): Promise<{ readonly result: TickResult; readonly objects: readonly KubeObject[] }> {
   const store = openStore(objects, tick);
-  const { observed, obsolete } = await readAll(store);
-  const reconciliation = decide(observed, tick);
+  const { observed, obsolete, beside } = await look(store, tick);
+  const reconciliation = decide(observed, tick, beside);
   const { changeSet } = reconciliation;
-  const problems = checkChangeSet(changeSet, { observed, kinds: KINDS, settings: settingsOf(tick) });
-  const shuffled = decide(reordered(observed), tick);
+  const problems = checkChangeSet(changeSet, {
+    observed,
+    kinds: KINDS,
+    drivers: DRIVERS,
+    settings: settingsOf(tick),
+  });
+  const shuffled = decide(reordered(observed), tick, beside);
   disturb(store, tick.meanwhile);
   const report = await applyChangeSet(refusing(store, tick.refuse), reconciliation);
   const after = store.objects();

@@ -6,6 +6,7 @@ import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/objec
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
@@ -14,7 +15,7 @@ import type { TickPlan } from './scenario.ts';
 
 /** Everything that a tick reads. */
 export const TYPES: readonly ResourceType[] = [
-  ...new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type])).values(),
+  ...new Map([...typesOf(KINDS, DRIVERS), EVENT].map((type) => [typeId(type), type])).values(),
 ];
 
 /** A merge patch as the API knows it: null removes a member. */
@@ -47,9 +48,36 @@ function edited(objects: readonly KubeObject[], edit: TickPlan['edit']): readonl
   return [...kept, ...added];
 }
 
+/** What an older definition keeps of a status. */
+function declared(type: ResourceType, fields: JsonObject, undeclared: TickPlan['undeclared']): JsonObject {
+  const dropped = undeclared[type.plural] ?? [];
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !dropped.includes(field)));
+}
+
+/** Objects that nobody dated are told as that, for as long as the store lives. */
+function marked(listing: Listing, undated: ReadonlySet<string>): Listing {
+  if (listing.state !== 'read') return listing;
+  const objects = listing.objects.map((source) =>
+    undated.has(keyText(keyOf(source.object))) ? { ...source, assumedCreation: true as const } : source,
+  );
+  return { ...listing, objects };
+}
+
 /** The objects as they stand when the tick starts. */
 export function openStore(objects: readonly KubeObject[], tick: TickPlan): MemoryStore {
-  const store = memoryStore({ objects: edited(objects, tick.edit), now: tick.now });
+  const given = edited(objects, tick.edit);
+  const undated = new Set(
+    given
+      .filter(({ metadata }) => metadata.creationTimestamp === undefined)
+      .map((object) => keyText(keyOf(object))),
+  );
+  const memory = memoryStore({ objects: given, now: tick.now });
+  const store: MemoryStore = {
+    ...memory,
+    list: async (type) => marked(await memory.list(type), undated),
+    applyStatus: (type, key, precondition, fields) =>
+      memory.applyStatus(type, key, precondition, declared(type, fields, tick.undeclared)),
+  };
   for (const type of TYPES) {
     const reason = tick.unreadable[type.plural];
     if (reason !== undefined && reason !== null) store.setListing(type, { state: 'unreadable', reason });
@@ -106,6 +134,12 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
     description: store.description,
     prepare: () => store.prepare(),
     list: (type) => store.list(type),
+    listLabelled: (reference) => store.listLabelled(reference),
+    find: (reference) => {
+      const failure = refuse[`find ${reference.name}`];
+      if (failure === undefined) return store.find(reference);
+      return Promise.resolve({ state: 'failed', reason: failure.message });
+    },
     get: (type, key) => store.get(type, key),
     close: () => store.close(),
     create: (type, object) => answer('create', keyOf(object), () => store.create(type, object)),
@@ -113,6 +147,8 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
       answer('status', key, () => store.applyStatus(type, key, precondition, fields)),
     annotate: (type, key, precondition, annotations) =>
       answer('annotate', key, () => store.annotate(type, key, precondition, annotations)),
+    removeFinalizers: (type, key, precondition, finalizers) =>
+      answer('release', key, () => store.removeFinalizers(type, key, precondition, finalizers)),
     delete: (type, key, precondition) => answer('delete', key, () => store.delete(type, key, precondition)),
   };
 }

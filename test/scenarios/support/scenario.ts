@@ -17,6 +17,8 @@ export interface TickPlan {
   readonly meanwhile: TickPlan['edit'];
   /** `verb name` → the answer to that write. */
   readonly refuse: Readonly<Record<string, WriteFailure>>;
+  /** Plural → the status fields that an older definition does not declare. */
+  readonly undeclared: Readonly<Record<string, readonly string[]>>;
   /** Plural → why its list cannot be read; null reads it again. */
   readonly unreadable: Readonly<Record<string, string | null>>;
 }
@@ -56,6 +58,7 @@ function tickOf(raw: Raw, first: Raw): TickPlan {
     edit: (raw.edit ?? {}) as TickPlan['edit'],
     meanwhile: (raw.meanwhile ?? {}) as TickPlan['edit'],
     refuse: (raw.refuse ?? {}) as TickPlan['refuse'],
+    undeclared: (raw.undeclared ?? first.undeclared ?? {}) as TickPlan['undeclared'],
     unreadable: (raw.unreadable ?? {}) as TickPlan['unreadable'],
   };
 }

@@ -3,6 +3,7 @@ import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { formatInstant, instant } from '#core/time/instant.ts';
+import type { Store } from '#store/port.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import {
   inTick,
@@ -31,6 +32,20 @@ describe('an object that the state folder does not know', () => {
     expect(object.metadata.uid).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
+  });
+
+  test.each([
+    ['not dated by its manifest', nightly(), true],
+    ['dated', withMetadata(nightly(), { creationTimestamp: '2026-01-01T00:00:00Z' }), undefined],
+  ])('%s says so as long as it is declared so', async (_case, manifest, assumed) => {
+    const files = memoryFiles();
+    const markOf = async (store: Store): Promise<unknown> => {
+      const listing = await store.list(CRON_JOB);
+      return listing.state === 'read' ? listing.objects.map((source) => source.assumedCreation) : listing;
+    };
+    expect(await markOf(await openPrepared(files, [manifest]))).toEqual([assumed]);
+    expect(await markOf(await openOn(files, [manifest], LATER))).toEqual([assumed]);
+    expect(await markOf(await openOn(memoryFiles(), [manifest]))).toEqual([assumed]);
   });
 
   test.each([

@@ -1,0 +1,77 @@
+import type { Listing } from '#core/observed.ts';
+import { gapIn, typeId } from '#core/observed.ts';
+import type { Referred } from '#core/referents.ts';
+import type { LabelledReference, Live, LiveObject, LiveReference, RenderTemplate } from '#core/run/driver.ts';
+import { driverInput, NOTHING_LIVE, type WorksInput } from '#core/works.ts';
+import type { Store } from '#store/port.ts';
+
+/** What drivers decide from beside the lists. */
+export interface ReadForDrivers {
+  readonly live?: Live;
+  readonly render?: RenderTemplate;
+}
+
+/** Requests that are under way together. */
+const AT_ONCE = 32;
+
+function objectId({ group, kind, namespace, name }: LiveReference): string {
+  return JSON.stringify([group, kind, namespace, name]);
+}
+
+function labelledId({ type, namespace, labels }: LabelledReference): string {
+  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([typeId(type), namespace, pairs]);
+}
+
+function referred(listing: Listing, { namespace, type }: LabelledReference): Referred {
+  if (listing.state === 'unreadable') return { state: 'unreadable', reason: listing.reason };
+  if (listing.state === 'absent')
+    return { state: 'unreadable', reason: `${type.plural} are not served here` };
+  const reason = gapIn(listing, namespace) ?? listing.unreadable?.[0]?.reason;
+  if (reason !== undefined) return { state: 'unreadable', reason };
+  return { state: 'read', objects: listing.objects.map(({ object }) => object) };
+}
+
+/** Each of them once, a number of them together. */
+async function readAll<Reference, Value>(
+  references: readonly Reference[],
+  idOf: (reference: Reference) => string,
+  read: (reference: Reference) => Promise<Value>,
+): Promise<ReadonlyMap<string, Value>> {
+  const wanted = [...new Map(references.map((reference) => [idOf(reference), reference]))];
+  const found = new Map<string, Value>();
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const batch = wanted.slice(start, start + AT_ONCE);
+    const values = await Promise.all(batch.map(([, reference]) => read(reference)));
+    for (const [index, [id]] of batch.entries()) {
+      const value = values[index];
+      if (value !== undefined) found.set(id, value);
+    }
+  }
+  return found;
+}
+
+/** Reads what the drivers ask for, and loads the template language where something will be rendered. */
+export async function readForDrivers(store: Store, input: WorksInput): Promise<ReadForDrivers> {
+  const { drivers = [] } = input;
+  const asked = drivers.map((driver) => ({ driver, seen: driverInput(input, driver) }));
+  const wants = asked.map(({ driver, seen }) => driver.wants(seen));
+  const objects = await readAll<LiveReference, LiveObject>(
+    wants.flatMap((one) => one.objects),
+    objectId,
+    (reference) => store.find(reference),
+  );
+  const labelled = await readAll<LabelledReference, Referred>(
+    wants.flatMap((one) => one.labelled),
+    labelledId,
+    async (reference) => referred(await store.listLabelled(reference), reference),
+  );
+  const live: Live = {
+    object: (reference) => objects.get(objectId(reference)) ?? NOTHING_LIVE.object(reference),
+    labelled: (reference) => labelled.get(labelledId(reference)) ?? NOTHING_LIVE.labelled(reference),
+  };
+  const rendering = asked.some(({ driver, seen }) => driver.needsTemplates(seen));
+  if (!rendering) return { live };
+  const { renderTemplate } = await import('#drivers/templates.ts');
+  return { live, render: renderTemplate };
+}

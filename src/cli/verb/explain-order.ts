@@ -1,0 +1,59 @@
+import type { ExplainFlags } from '#cli/command/explain.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import { type ObjectRef, objectsNamed, severalText } from '#cli/find-schedule.ts';
+import type { Io } from '#cli/io.ts';
+import { lookAt, type Shown, type Sight } from '#cli/look.ts';
+import { readingCode } from '#cli/outcome.ts';
+import { print } from '#cli/print.ts';
+import { textOptions } from '#cli/style.ts';
+import { usageError } from '#cli/usage-error.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { keyId, keyOf } from '#core/object/key.ts';
+import { toOrderDocument } from '#core/order-document.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { orderText } from '#render/order-text.ts';
+
+/** Tells where one order of a driver stands: what it was resolved to, what carries it out, what it waits for. */
+export async function explainOrder(flags: ExplainFlags, ref: ObjectRef, io: Io): Promise<ExitCode> {
+  return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref, { flags, io }));
+}
+
+function noneText(ref: ObjectRef, names: readonly string[]): string {
+  const kinds = [...new Set(ref.types.map(({ kind }) => kind))].join(' or ');
+  const nearest = nearestName(ref.name, names);
+  const meant = nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
+  return `no ${kinds} named ${escapeText(ref.name)} was found in what was read${meant}`;
+}
+
+async function show(
+  sight: Sight,
+  ref: ObjectRef,
+  { flags, io }: { readonly flags: ExplainFlags; readonly io: Io },
+): Promise<Shown> {
+  const { tick, now, diagnostics } = sight;
+  const orders = [...tick.reconciliation.works.values()].map((driven) => ({
+    driven,
+    key: keyOf(driven.work.source.object),
+  }));
+  const hits = objectsNamed(orders, ref);
+  const [hit] = hits;
+  if (hit === undefined) {
+    const names = orders.filter(({ key }) => ref.types.some(({ kind }) => kind === key.kind));
+    const message = noneText(
+      ref,
+      names.map(({ key }) => key.name),
+    );
+    io.stderr.write(`error: ${message}\n`);
+    return { code: EXIT.failed, diagnostics };
+  }
+  if (hits.length > 1) return { code: usageError(io, severalText(hits, 'objects')), diagnostics: [] };
+  const view = {
+    document: () => toOrderDocument(hit.driven, now),
+    text: () => `${orderText(hit.driven, textOptions(io.stdout, io, flags))}\n`,
+  };
+  await print(flags.output, view, io);
+  const told = diagnostics.filter(({ object, severity }) =>
+    object === undefined ? severity === 'error' : keyId(object) === keyId(hit.key),
+  );
+  return { code: readingCode(sight), diagnostics: told };
+}

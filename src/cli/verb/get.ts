@@ -1,0 +1,79 @@
+import { BACKUP } from '#api/backups/resources.ts';
+import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
+import type { GetFlags } from '#cli/command/get.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import type { Io } from '#cli/io.ts';
+import { print } from '#cli/print.ts';
+import { reportDiagnostics } from '#cli/report.ts';
+import { isSelected } from '#cli/select.ts';
+import { textOptions } from '#cli/style.ts';
+import { usageError } from '#cli/usage-error.ts';
+import { type Objects, withObjects } from '#cli/with-objects.ts';
+import { type Backup, backupOf, compareBackups, toBackupDocument } from '#core/backup.ts';
+import { backupsText } from '#render/backups-text.ts';
+import { escapeText } from '#render/escape-text.ts';
+
+/** Whose backups are listed. */
+interface Filter {
+  readonly application: ApplicationRef | undefined;
+  readonly plan: string | undefined;
+}
+
+const KINDS_LISTED = ['backups', 'backup', 'backups.backups.cozystack.io', 'backup.backups.cozystack.io'];
+
+/** Lists the points that an application can be restored from (backups.md, decision 14). */
+export async function get(flags: GetFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+  const [word = ''] = words;
+  if (!KINDS_LISTED.includes(word.toLowerCase()))
+    return usageError(io, `"${escapeText(word)}" is nothing that can be listed: write get backups`);
+  const application = flags.application === undefined ? undefined : readApplicationRef(flags.application);
+  if (application?.ok === false) return usageError(io, `--application: ${application.message}`);
+  const filter = { application: application?.value, plan: flags.plan };
+  return withObjects({ verb: 'get', flags, io }, async (objects) => {
+    const { input } = objects;
+    const code = await show(objects, filter, { flags, io });
+    const told = [...input.diagnostics, ...objects.store.diagnostics()].filter(
+      ({ severity }) => severity === 'error',
+    );
+    await reportDiagnostics(told, { io, flags, stdin: input.stdin });
+    return code === EXIT.done && (input.failedReads || told.length > 0) ? EXIT.partly : code;
+  });
+}
+
+/** By the record itself, not by its labels: those of other drivers carry none, and long names are cut there. */
+function isWanted({ application, plan }: Backup, filter: Filter): boolean {
+  const wanted = filter.application;
+  if (filter.plan !== undefined && plan !== filter.plan) return false;
+  return (
+    wanted === undefined ||
+    (application.kind.toLowerCase() === wanted.kind.toLowerCase() &&
+      application.name === wanted.name &&
+      (wanted.group === undefined || wanted.group === application.group))
+  );
+}
+
+async function show(
+  { store, now }: Objects,
+  filter: Filter,
+  { flags, io }: { readonly flags: GetFlags; readonly io: Io },
+): Promise<ExitCode> {
+  const listing = await store.list(BACKUP);
+  if (listing.state !== 'read') {
+    const reason = listing.state === 'absent' ? 'they are not served here' : listing.reason;
+    io.stderr.write(`error: backups could not be read: ${escapeText(reason)}\n`);
+    return EXIT.failed;
+  }
+  const namespaces = flags.namespace === undefined ? undefined : [flags.namespace];
+  const backups = listing.objects
+    .filter(({ object }) => isSelected(object, { namespaces }))
+    .map(({ object }) => backupOf(object))
+    .filter((backup) => isWanted(backup, filter))
+    .sort(compareBackups);
+  const view = {
+    document: () => ({ formatVersion: 1, backups: backups.map(toBackupDocument) }),
+    text: () => backupsText(backups, now, textOptions(io.stdout, io, flags)),
+  };
+  await print(flags.output, view, io);
+  const gaps = (listing.incomplete?.size ?? 0) > 0 || (listing.unreadable?.length ?? 0) > 0;
+  return gaps ? EXIT.partly : EXIT.done;
+}

@@ -1,0 +1,157 @@
+import type { WorkApply, WorkCreate } from '#core/change/work-change.ts';
+import type { EventDraft, Finding, Settings } from '#core/kind.ts';
+import type { JsonObject, KubeObject, SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import type { Observed } from '#core/observed.ts';
+import type { Referents, Referred } from '#core/referents.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** An object of any group, found by its kind as the API names it. */
+export interface LiveReference {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Objects of one namespace that carry all of these labels. */
+export interface LabelledReference {
+  readonly type: ResourceType;
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * `missing`: no object of the name · `unserved`: no kind of the name in the namespaces of that group · `failed`: nobody
+ * can tell; a missing right, or a fault that may pass.
+ */
+export type LiveObject =
+  | { readonly state: 'found'; readonly object: KubeObject }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unserved' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** What drivers want read beside the lists of a tick. */
+export interface Wants {
+  readonly objects: readonly LiveReference[];
+  readonly labelled: readonly LabelledReference[];
+}
+
+/** What was read for `Wants`; asked for anything else it answers `failed`, or `unreadable`. */
+export interface Live {
+  readonly object: (reference: LiveReference) => LiveObject;
+  readonly labelled: (reference: LabelledReference) => Referred;
+}
+
+/** Why a text could not be made of a template. */
+export type Rendered =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** Renders one template. Pure: no clock, no environment, no files; sizes are bounded. */
+export type RenderTemplate = (template: string, context: JsonObject) => Rendered;
+
+/** Everything that a driver decides from. */
+export interface DriverInput {
+  readonly observed: Observed;
+  readonly referents: Referents;
+  readonly settings: Settings;
+  readonly now: Instant;
+}
+
+/** The same, once what the driver wanted was read. */
+export interface WorkInput extends DriverInput {
+  readonly live: Live;
+  /** Absent where `needsTemplates` said that none is rendered. */
+  readonly render?: RenderTemplate;
+}
+
+/**
+ * Where an order stands after this tick. `foreign` another driver's · `pending` nobody can start it yet · `waiting`
+ * started, and something that it needs is missing · `unreadable` something that it needs could not be read, so nothing
+ * is changed · `releasing` it is being deleted and our finalizers are taken off.
+ */
+export type WorkState =
+  | 'foreign'
+  | 'pending'
+  | 'waiting'
+  | 'started'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'finished'
+  | 'releasing'
+  | 'deleting'
+  | 'unreadable'
+  | 'invalid'
+  | 'observed';
+
+/** What an order goes through, for people: class, strategy, what carries it out. */
+export interface WorkFact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A write of an order with what is done instead where it is refused for good. */
+export type WorkStep =
+  | {
+      readonly verb: 'create';
+      readonly change: WorkCreate;
+      /** Whether an object that has the name already is the one that is wanted. */
+      readonly isWanted: (existing: KubeObject) => boolean;
+      /** The API refuses the object for good: status of the order, and an event. */
+      readonly refused: (message: string) => WorkEnd;
+      /** The name belongs to somebody else; undefined = left for the next tick. */
+      readonly taken: (existing: KubeObject) => WorkEnd | undefined;
+    }
+  | { readonly verb: 'apply'; readonly change: WorkApply }
+  | {
+      readonly verb: 'release';
+      readonly finalizers: readonly string[];
+    };
+
+/** How an order ends at once. */
+export interface WorkEnd {
+  /** The whole set of the status fields of the order that we own. */
+  readonly status: JsonObject;
+  readonly event: EventDraft;
+  readonly state: WorkState;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** One order (a BackupJob, a RestoreJob, or an object that waits for a finalizer) and what this tick does for it. */
+export interface Work {
+  readonly type: ResourceType;
+  readonly source: SourcedObject;
+  readonly state: WorkState;
+  /** The reason as the order's condition spells it. */
+  readonly reason?: string;
+  readonly detail?: string;
+  /** In this order; one that does not go through ends the rest. */
+  readonly steps: readonly WorkStep[];
+  /** Told once all steps went through. */
+  readonly events: readonly EventDraft[];
+  readonly findings: readonly Finding[];
+  readonly facts: readonly WorkFact[];
+}
+
+/** Who carries out orders, from what stands in the API alone. Its functions are pure. */
+export interface Driver {
+  /** The name of its folder; configuration uses it. */
+  readonly id: string;
+  /** The types of its orders: selected like schedules. */
+  readonly orders: readonly ResourceType[];
+  /** Every other type that it reads in each tick. */
+  readonly types: readonly ResourceType[];
+  /** Types that it creates. */
+  readonly creates: readonly ResourceType[];
+  /** The fields that the API knows, by type (`typeId`) and the path of what holds them. */
+  readonly knownFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The offline rules of one object of its types; none for types that are not ours to judge. */
+  readonly check: (object: KubeObject) => readonly Finding[];
+  readonly wants: (input: DriverInput) => Wants;
+  readonly needsTemplates: (input: DriverInput) => boolean;
+  /** All orders, those included that need nothing now. */
+  readonly works: (input: WorkInput) => readonly Work[];
+}

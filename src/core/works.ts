@@ -1,0 +1,124 @@
+import type { WorkChanges } from '#core/change/change-set.ts';
+import { eventChange } from '#core/change/event.ts';
+import type { WorkChange } from '#core/change/work-change.ts';
+import type { Settings } from '#core/kind.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
+import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import type { Referents } from '#core/referents.ts';
+import type { Driver, DriverInput, Live, RenderTemplate, Work, WorkStep } from '#core/run/driver.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** What drivers decide from. */
+export interface WorksInput {
+  readonly observed: Observed;
+  readonly referents: Referents;
+  readonly settings: Settings;
+  readonly now: Instant;
+  readonly drivers?: readonly Driver[];
+  readonly live?: Live;
+  readonly render?: RenderTemplate;
+  /** Which orders are acted on; all if it is left out. What orders point to is looked at all the same. */
+  readonly isSelected?: (object: KubeObject) => boolean;
+}
+
+/** One order with the driver that answers for it. */
+export interface DrivenWork {
+  readonly driver: Driver;
+  readonly work: Work;
+}
+
+const NOT_READ = 'it was not read';
+
+/** Where nothing beside the lists was read. */
+export const NOTHING_LIVE: Live = {
+  object: () => ({ state: 'failed', reason: NOT_READ }),
+  labelled: () => ({ state: 'unreadable', reason: NOT_READ }),
+};
+
+function selected(listing: Listing, isSelected: (object: KubeObject) => boolean): Listing {
+  if (listing.state !== 'read') return listing;
+  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object);
+  return { ...listing, objects: listing.objects.filter(isWanted) };
+}
+
+/** What one driver sees: the orders that are selected, and everything else. */
+export function driverInput(input: WorksInput, driver: Driver): DriverInput {
+  const { observed, referents, settings, now, isSelected } = input;
+  if (isSelected === undefined) return { observed, referents, settings, now };
+  const orders = new Set(driver.orders.map(typeId));
+  const narrowed = new Map(
+    [...observed].map(([id, listing]) => [id, orders.has(id) ? selected(listing, isSelected) : listing]),
+  );
+  return { observed: narrowed, referents, settings, now };
+}
+
+/** All orders of all drivers. */
+export function decideWorks(input: WorksInput): readonly DrivenWork[] {
+  const { drivers = [], live = NOTHING_LIVE, render } = input;
+  return drivers.flatMap((driver) => {
+    const seen = { ...driverInput(input, driver), live };
+    const works = driver.works(render === undefined ? seen : { ...seen, render });
+    return works.map((work) => ({ driver, work }));
+  });
+}
+
+/** Whether a tick says anything of an order: one that is over, or another driver's, is passed over in silence. */
+export function isTold({ state, steps }: Work): boolean {
+  if (steps.length > 0) return true;
+  switch (state) {
+    case 'foreign':
+    case 'finished':
+    case 'deleting':
+      return false;
+    case 'pending':
+    case 'waiting':
+    case 'started':
+    case 'running':
+    case 'succeeded':
+    case 'failed':
+    case 'releasing':
+    case 'unreadable':
+    case 'invalid':
+    case 'observed':
+      return true;
+  }
+}
+
+function changeOf(step: WorkStep, work: Work): WorkChange {
+  if (step.verb !== 'release') return step.change;
+  const { object } = work.source;
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  return {
+    verb: 'release',
+    type: work.type,
+    key: keyOf(object),
+    reason: 'FinalizerDone',
+    precondition: { uid, resourceVersion },
+    finalizers: step.finalizers,
+  };
+}
+
+/** The order as data: its steps in their order, then the events that are not told yet. */
+export function workChanges(
+  { driver, work }: DrivenWork,
+  known: ReadonlySet<string>,
+  now: Instant,
+): WorkChanges {
+  const { object } = work.source;
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  const events = work.events
+    .map((draft) => eventChange(object, draft, now))
+    .filter((change) => !known.has(`${change.key.namespace}/${change.key.name}`));
+  return {
+    type: work.type,
+    key: keyOf(object),
+    uid,
+    resourceVersion,
+    driver: driver.id,
+    state: work.state,
+    ...(work.reason === undefined ? {} : { reason: work.reason }),
+    ...(work.detail === undefined ? {} : { detail: work.detail }),
+    changes: [...work.steps.map((step) => changeOf(step, work)), ...events],
+  };
+}

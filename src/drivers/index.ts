@@ -1,0 +1,5 @@
+import type { Driver } from '#core/run/driver.ts';
+import { JOB_DRIVER } from './job/index.ts';
+
+/** Everyone here who carries out orders. */
+export const DRIVERS: readonly Driver[] = [JOB_DRIVER];

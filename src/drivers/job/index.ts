@@ -1,0 +1,75 @@
+import { KNOWN_FIELDS } from '#api/backups/known-fields.ts';
+import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
+import { JOB } from '#api/resources.ts';
+import type { SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import type { Driver, DriverInput, Wants, Work, WorkInput } from '#core/run/driver.ts';
+import { podsOf } from './artifact.ts';
+import { lookAtBackupJob } from './backup-order.ts';
+import { checkObject } from './check.ts';
+import { backupWork } from './finalizers.ts';
+import type { Look } from './look.ts';
+import { DRIVER_ID, JOB_BACKUP_STRATEGY } from './resources.ts';
+import { lookAtRestoreJob } from './restore-order.ts';
+import { runningWork, wantsPods } from './running.ts';
+import { applicationReference, startWork } from './start.ts';
+import { JobBackupStrategySpec, StrategyArtifact } from './strategy.ts';
+
+function objectsOf(observed: Observed, type: ResourceType): readonly SourcedObject[] {
+  const listing = listingOf(observed, type);
+  return listing.state === 'read' ? listing.objects : [];
+}
+
+function looksOf(input: DriverInput): readonly Look[] {
+  const { observed } = input;
+  return [
+    ...objectsOf(observed, BACKUP_JOB).map((source) => lookAtBackupJob(source, input)),
+    ...objectsOf(observed, RESTORE_JOB).map((source) => lookAtRestoreJob(source, input)),
+  ];
+}
+
+function wants(input: DriverInput): Wants {
+  const looks = looksOf(input);
+  return {
+    objects: looks.flatMap((look) => (look.at === 'start' ? [applicationReference(look.start)] : [])),
+    labelled: looks.flatMap((look) =>
+      look.at === 'job' && wantsPods(look.running, input) ? [podsOf(look.running.order)] : [],
+    ),
+  };
+}
+
+function finish(look: Look, input: WorkInput): Work {
+  switch (look.at) {
+    case 'rest':
+      return look.work;
+    case 'start':
+      return startWork(look.start, input);
+    case 'job':
+      return runningWork(look.running, input);
+  }
+}
+
+function works(input: WorkInput): readonly Work[] {
+  const orders = looksOf(input).map((look) => finish(look, input));
+  return [...orders, ...objectsOf(input.observed, BACKUP).map((source) => backupWork(source, input))];
+}
+
+/** Carries out BackupJobs and RestoreJobs by Jobs, from the templates of a JobBackupStrategy. */
+export const JOB_DRIVER: Driver = {
+  id: DRIVER_ID,
+  orders: [BACKUP_JOB, RESTORE_JOB, BACKUP],
+  types: [BACKUP_CLASS, JOB_BACKUP_STRATEGY, JOB],
+  creates: [JOB, BACKUP],
+  knownFields: {
+    ...KNOWN_FIELDS,
+    [typeId(JOB_BACKUP_STRATEGY)]: {
+      spec: Object.keys(JobBackupStrategySpec.shape),
+      'spec.artifact': Object.keys(StrategyArtifact.shape),
+    },
+  },
+  check: checkObject,
+  wants,
+  needsTemplates: (input) => looksOf(input).some(({ at }) => at === 'start'),
+  works,
+};

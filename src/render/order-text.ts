@@ -1,0 +1,18 @@
+import { keyOf } from '#core/object/key.ts';
+import type { DrivenWork } from '#core/works.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { objectText } from '#render/object-text.ts';
+import { labelled } from '#render/schedule-text.ts';
+import type { TextOptions } from '#render/text-options.ts';
+import { toneOfWork } from '#render/work-tone.ts';
+
+/** Where an order stands and what it went through, for a person. */
+export function orderText({ work }: DrivenWork, options: TextOptions): string {
+  const { source, state, reason, detail, facts } = work;
+  const { palette } = options;
+  const why = reason === undefined ? '' : ` (${escapeText(reason)})`;
+  const heading = `${palette.strong(objectText(keyOf(source.object)))}: ${palette[toneOfWork(state)](state)}${why}`;
+  const lines = facts.map(({ label, text }) => labelled(label, escapeText(text), options));
+  const because = detail === undefined ? [] : [labelled('because', escapeText(detail), options)];
+  return [heading, ...because, ...lines].join('\n');
+}
