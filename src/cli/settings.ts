@@ -42,13 +42,18 @@ export interface TickSettings {
   readonly config: Config;
 }
 
-/** A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. */
-function writersOf({ modes }: Config, ownState: boolean): Settings['writers'] {
+/**
+ * A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. On a cluster
+ * a driver starts pods, which takes a role of its own: it only foretells until the configuration says otherwise.
+ */
+function writersOf({ modes }: Config, ownState: boolean, isCluster: boolean): Settings['writers'] {
   const writers: Record<string, 'manage' | 'observe'> = {};
-  for (const { id } of [...KINDS, ...DRIVERS]) {
-    const mode = modes[id] ?? (ownState ? 'manage' : undefined);
+  const set = (id: string, otherwise: 'manage' | 'observe' | undefined): void => {
+    const mode = modes[id] ?? otherwise;
     if (mode !== undefined && mode !== 'off') writers[id] = mode;
-  }
+  };
+  for (const { id } of KINDS) set(id, ownState ? 'manage' : undefined);
+  for (const { id } of DRIVERS) set(id, isCluster ? 'observe' : 'manage');
   return writers;
 }
 
@@ -61,11 +66,11 @@ function retentionOf(config: Config, ownState: boolean): Settings['retention'] {
 /**
  * What holds for the tick: flags, else the configuration, else the defaults; undefined, and told, if the configuration
  * is wrong.
- * @param ownState the objects live in a state folder of ours
+ * @param where whether the objects live in a state folder of ours, or in a cluster
  */
 export async function readSettings(
   flags: SettingsFlags,
-  ownState: boolean,
+  { ownState, isCluster }: { readonly ownState: boolean; readonly isCluster: boolean },
   io: Io,
 ): Promise<TickSettings | undefined> {
   const config = await readConfig(flags, io);
@@ -76,7 +81,7 @@ export async function readSettings(
   const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
-    writers: writersOf(config, ownState),
+    writers: writersOf(config, ownState, isCluster),
     retention: retentionOf(config, ownState),
     ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),

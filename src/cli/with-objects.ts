@@ -41,7 +41,11 @@ export async function withObjects(
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;
   const { state } = flags;
-  const read = await readSettings(flags, state !== undefined, io);
+  const read = await readSettings(
+    flags,
+    { ownState: state !== undefined, isCluster: place.kind === 'cluster' },
+    io,
+  );
   if (read === undefined) return EXIT.usage;
   const { config } = read;
   const input = place.kind === 'files' ? await readInput(flags, io, read, state) : NO_INPUT;

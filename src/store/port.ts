@@ -59,7 +59,10 @@ export interface Store {
    * the body, and so do stores that are no API; one without keeps it.
    */
   create(type: ResourceType, object: KubeObject): Promise<WriteResult>;
-  /** Replaces the status fields that this manager owns by exactly these. */
+  /**
+   * Replaces the status fields that this manager owns by exactly these. A definition without a status subresource has
+   * no place for that: the object is `gone` in the answer though it stands, and `create` was the time to say it.
+   */
   applyStatus(
     type: ResourceType,
     key: ObjectKey,

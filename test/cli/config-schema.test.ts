@@ -27,7 +27,7 @@ snapshotSchedule: observe
 snapshotPolicy:
   retention: observe
 backupPlan: observe
-job: manage
+jobDriver: manage
 plan:
   startingDeadlineSeconds: 600
 namespaces: [team-a, team-b, n, "7"]
@@ -167,7 +167,7 @@ describe('a configuration', () => {
         'cron-job': 'off',
         'snapshot-schedule': 'observe',
         'backup-plan': 'observe',
-        job: 'manage',
+        'job-driver': 'manage',
       },
       retention: { 'snapshot-policy': 'observe' },
       deadlines: { 'backup-plan': 600 },

@@ -108,7 +108,7 @@ describe('lists that a cluster forbids', () => {
       stderr:
         `${argv[0] === 'explain' ? 'error: no EtcdDefragPolicy named p was found in what was read\n' : ''}` +
         `error ListUnreadable: ${CLUSTER_WIDE} ${denied}\n${why}` +
-        `  fix:    ${role} to that account by a ClusterRoleBinding; where no SnapshotSchedules and BackupJobs, RestoreJobs, Backups are wanted, write \`snapshotSchedule: off\` and \`job: off\` in the configuration\n` +
+        `  fix:    ${role} to that account by a ClusterRoleBinding; where no SnapshotSchedules and BackupJobs, RestoreJobs, Backups are wanted, write \`snapshotSchedule: off\` and \`jobDriver: off\` in the configuration\n` +
         `error ListUnreadable: ${NAMESPACED} ${denied}\n${why}` +
         `  fix:    ${role} to that account by a ClusterRoleBinding, or name the namespaces that it may read, with -n or \`namespaces: [a, b]\` in the configuration\n` +
         '2 errors.\n',

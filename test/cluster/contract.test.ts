@@ -142,6 +142,7 @@ describeOnServer(
   () => {
     describeStoreContract('cluster', {
       namespace: NAMESPACE,
+      knowsKinds: true,
       eventually,
       world: async (seeds) => {
         prepared ??= prepare();

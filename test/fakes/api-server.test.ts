@@ -217,7 +217,7 @@ describe('what a test can arrange', () => {
   });
 
   test.each([
-    ['label selectors', { path: `${ALL_JOBS}?labelSelector=a` }],
+    ['a set of labels', { path: `${ALL_JOBS}?labelSelector=a+in+(b)` }],
     ['orphans', { method: 'DELETE', path: `${JOBS}/run`, body: { propagationPolicy: 'Orphan' } }],
   ])('what it does not do, it says: %s', async (_what, asked) => {
     const server = await started({ objects: [job('harbor', 'run')] });

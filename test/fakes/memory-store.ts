@@ -2,6 +2,7 @@ import type { Precondition } from '#core/change/change.ts';
 import { compareKeys, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { JsonObject, KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Listing, Store, WriteFailure, WriteResult } from '#store/port.ts';
 import {
@@ -92,6 +93,24 @@ function listType(scene: Scene, type: ResourceType): Listing {
   return { state: 'read', objects };
 }
 
+/** Whoever refers to an object of a namespace knows that its kind has them. */
+function findLive(scene: Scene, { group, kind, namespace, name }: LiveReference): LiveObject {
+  if (namespace === 'default') settleNamespaces(scene, { group, kind, namespaced: true });
+  const object = scene.entries.get(keyId({ group, kind, namespace, name }))?.object;
+  return object === undefined ? { state: 'missing' } : { state: 'found', object };
+}
+
+function listLabelled(scene: Scene, { type, namespace, labels }: LabelledReference): Listing {
+  const listing = listType(scene, type);
+  if (listing.state !== 'read') return listing;
+  const pairs = Object.entries(labels);
+  const objects = listing.objects.filter(
+    ({ object: { metadata } }) =>
+      metadata.namespace === namespace && pairs.every(([label, value]) => metadata.labels?.[label] === value),
+  );
+  return { ...listing, objects };
+}
+
 /** One write with whatever was arranged for it. */
 function attempt(
   scene: Scene,
@@ -170,22 +189,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       const object = scene.entries.get(keyId(key))?.object;
       return object === undefined ? { state: 'missing' } : { state: 'found', object };
     },
-    find: async ({ group, kind, namespace, name }) => {
-      const object = scene.entries.get(keyId({ group, kind, namespace, name }))?.object;
-      return object === undefined ? { state: 'missing' } : { state: 'found', object };
-    },
-    listLabelled: async ({ type, namespace, labels }) => {
-      const listing = listType(scene, type);
-      if (listing.state !== 'read') return listing;
-      const pairs = Object.entries(labels);
-      const objects = listing.objects.filter(({ object: { metadata } }) => {
-        return (
-          metadata.namespace === namespace &&
-          pairs.every(([label, value]) => metadata.labels?.[label] === value)
-        );
-      });
-      return { ...listing, objects };
-    },
+    find: async (reference) => findLive(scene, reference),
+    listLabelled: async (reference) => listLabelled(scene, reference),
     create: async (type, body) => {
       settleNamespaces(scene, type);
       return attempt(scene, { verb: 'create', key: keyOf(body), body }, () =>

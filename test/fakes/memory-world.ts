@@ -19,7 +19,7 @@ export interface World {
   version: number;
 }
 
-export function typeId(type: ResourceType): string {
+export function typeId(type: Pick<ResourceType, 'group' | 'kind'>): string {
   return `${type.group}/${type.kind}`;
 }
 
@@ -51,7 +51,10 @@ export function seed(world: World, given: KubeObject | SourcedObject): void {
 }
 
 /** Objects that were seeded without a namespace are in `default` once their kind is known to have namespaces. */
-export function settleNamespaces(world: World, type: ResourceType): void {
+export function settleNamespaces(
+  world: World,
+  type: Pick<ResourceType, 'group' | 'kind' | 'namespaced'>,
+): void {
   for (const [id, { object, placeOf }] of [...world.entries]) {
     const isUnsettled =
       typeId(type) === `${keyOf(object).group}/${object.kind}` && !object.metadata.namespace;

@@ -179,7 +179,7 @@ const RECONCILE_CASES: readonly RuleCase[] = [
   }),
   as({
     name: 'a Job for nobody',
-    says: 'a Job is created for a CronJob alone; set the CronJob as its controller',
+    says: 'a Job is created for a CronJob, a BackupJob or a RestoreJob alone; set that as its controller',
     accepted: creates(job(OF_CRON_JOB), ACCOUNT),
     refused: creates(job(OURS), ACCOUNT),
   }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { JsonObject } from '#core/object/object.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CRDS, CUSTOM_RESOURCES } from '#test/gen/crd/files.ts';
 import { structuralSchema } from '#test/gen/crd/structural.ts';
@@ -35,6 +36,7 @@ const KEYWORDS = [
   'maxLength',
   'minItems',
   'maxItems',
+  'maxProperties',
   'items',
   'properties',
   'required',
@@ -68,7 +70,7 @@ describe('the definitions in policies/crd', () => {
   });
 
   test('are one for each kind that is not built in, and no other', () => {
-    const wanted = typesOf(KINDS)
+    const wanted = typesOf(KINDS, DRIVERS)
       .filter(({ group }) => !BUILT_IN.includes(group))
       .map(({ group, plural }) => `${group}_${plural}.yaml`);
     const made = fileNames('crd').filter((name) => name !== 'kustomization.yaml');

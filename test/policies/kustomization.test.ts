@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { FOLDERS, fileNames, kustomization, objectAt, objects, policyFiles, texts } from './read-policies.ts';
 
 const ADMISSION = policyFiles('admission');
-const PLURALS = new Set([...typesOf(KINDS).map(({ plural }) => plural), 'events']);
+const PLURALS = new Set([...typesOf(KINDS, DRIVERS).map(({ plural }) => plural), 'events']);
 
 describe('the kustomizations of policies/', () => {
   test('name every folder', () => {

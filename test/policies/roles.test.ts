@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { BACKUP, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
+import { POD } from '#api/resources.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { objectAt, objects, policyFiles, texts } from './read-policies.ts';
 
@@ -31,16 +34,20 @@ function right(verb: string, { group, plural }: ResourceType, subresource = ''):
   return `${verb} ${group}/${plural}${subresource}`;
 }
 
-const LISTS = [...typesOf(KINDS), EVENT].map((type) => right('list', type));
+const LISTS = [...typesOf(KINDS, DRIVERS), EVENT].map((type) => right('list', type));
+
+/** Kinds without history, time to live and replacement. */
+const KEEPS_RUNS = ['backup-plan'];
 
 /** What a tick asks of a kind that it manages, beside lists; the port of the store has no other request. */
-function requestsOf({ resource, run, workload, rules }: ScheduleKind): readonly string[] {
+function requestsOf({ id, resource, run, workload, rules }: ScheduleKind): readonly string[] {
   return [
     // Read once more where they changed meanwhile.
     right('get', resource),
     right('get', run),
     right('create', run),
-    right('delete', run),
+    ...(KEEPS_RUNS.includes(id) ? [] : [right('delete', run)]),
+    ...(rules.anchorAnnotation === undefined ? [] : [right('patch', resource)]),
     right('patch', resource, '/status'),
     ...(Object.keys(rules.deleteMarks).length === 0 ? [] : [right('patch', run)]),
     ...(workload === undefined ? [] : [right('get', workload.resource), right('delete', workload.resource)]),
@@ -56,7 +63,9 @@ const MANAGED = KINDS.filter(({ rules }) => rules.writer === 'manage');
 describe('the roles', () => {
   test('are these', () => {
     expect([...ROLES.values()].map((one) => objectAt(one, 'metadata')['name'])).toEqual([
+      'minutehand-applications',
       'minutehand-cron-jobs',
+      'minutehand-job-driver',
       'minutehand-plan',
       'minutehand-read',
       'minutehand-reconcile',
@@ -89,6 +98,23 @@ describe('the roles', () => {
     expect(sorted(rightsOf('cron-jobs'))).toEqual(sorted(wanted));
   });
 
+  test('job-driver adds what carrying out orders takes, and deletes nothing', () => {
+    const orders = [BACKUP_JOB, RESTORE_JOB];
+    const wanted = [
+      ...[...orders, BACKUP].flatMap((type) => [right('get', type), right('patch', type, '/status')]),
+      ...orders.map((type) => right('update', type, '/finalizers')),
+      // Finalizers of others' making.
+      ...[RESTORE_JOB, BACKUP].map((type) => right('patch', type)),
+      ...DRIVERS.flatMap(({ creates }) => creates).map((type) => right('create', type)),
+      right('list', POD),
+    ].filter((one) => !new Set(rightsOf('reconcile')).has(one));
+    // It is in the other role already.
+    expect(sorted([...rightsOf('job-driver'), 'get backups.cozystack.io/backupjobs'])).toEqual(
+      sorted([...wanted, 'get backups.cozystack.io/backupjobs']),
+    );
+    expect(rightsOf('job-driver').filter((one) => one.startsWith('delete '))).toEqual([]);
+  });
+
   test('plan has the rights of reconcile, since a dry run on the server needs them', () => {
     expect(role('plan')['rules']).toEqual(role('reconcile')['rules']);
   });
@@ -109,8 +135,8 @@ describe('the policies about accounts', () => {
     );
   }
 
-  test('keep every right to write of plan and cron-jobs to dry runs', () => {
-    const writes = [...rightsOf('plan'), ...rightsOf('cron-jobs')]
+  test('keep every right to write of plan, cron-jobs and job-driver to dry runs', () => {
+    const writes = [...rightsOf('plan'), ...rightsOf('cron-jobs'), ...rightsOf('job-driver')]
       .map((one) => one.split(' '))
       // Nobody can write finalizers by themselves: there is only the right to.
       .filter(([verb = '', resource = '']) => WRITES.includes(verb) && !resource.endsWith('/finalizers'))
@@ -118,9 +144,10 @@ describe('the policies about accounts', () => {
     expect(lookedAt('plan-account')).toEqual(sorted(writes));
   });
 
-  test('look after every type of run that reconcile writes', () => {
+  test('look after every type of run that reconcile changes or deletes', () => {
+    const runs = KINDS.filter(({ id }) => !KEEPS_RUNS.includes(id));
     expect(lookedAt('reconcile-account')).toEqual(
-      sorted(KINDS.map(({ run: { group, plural } }) => `${group}/${plural}`)),
+      sorted(runs.map(({ run: { group, plural } }) => `${group}/${plural}`)),
     );
   });
 

@@ -20,7 +20,7 @@ export type Attempt =
   | { readonly verb: 'delete'; readonly given: JsonObject; readonly as?: Account; readonly dryRun?: true };
 
 /** A ServiceAccount of the namespace of the cases; without one the administrator asks. */
-export type Account = 'minutehand-plan' | 'minutehand-reconcile';
+export type Account = 'minutehand-job-driver' | 'minutehand-plan' | 'minutehand-reconcile';
 
 export interface RuleCase {
   /** What is refused, as the end of a sentence. */
@@ -105,6 +105,33 @@ export function job(metadata: JsonObject, spec: JsonObject = {}): JsonObject {
     spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox:1.37' }] },
   };
   return object({ apiVersion: 'batch/v1', kind: 'Job' }, { metadata, spec: { template, ...spec } });
+}
+
+const BACKUPS = 'backups.cozystack.io/v1alpha1';
+const APPLICATION = { apiGroup: 'apps.cozystack.io', kind: 'Redis', name: 'sessions' };
+
+export function plan(metadata: JsonObject = {}): JsonObject {
+  const spec = { applicationRef: APPLICATION, backupClassName: 'silver', schedule: { cron: '0 3 * * *' } };
+  return object({ apiVersion: BACKUPS, kind: 'Plan' }, { metadata, spec });
+}
+
+export function backupJob({ metadata = {}, spec = {} }: Parts): JsonObject {
+  const base = { applicationRef: APPLICATION, backupClassName: 'silver' };
+  return object({ apiVersion: BACKUPS, kind: 'BackupJob' }, { metadata, spec: { ...base, ...spec } });
+}
+
+export function backup(spec: JsonObject): JsonObject {
+  const base = {
+    applicationRef: APPLICATION,
+    strategyRef: { apiGroup: 'jobdriver.backups.cozystack.io', kind: 'JobBackupStrategy', name: 'rdb' },
+    takenAt: '2026-01-01T03:00:00Z',
+  };
+  return object({ apiVersion: BACKUPS, kind: 'Backup' }, { spec: { ...base, ...spec } });
+}
+
+export function restoreJob({ metadata = {}, spec = {} }: Parts): JsonObject {
+  const base = { backupRef: { name: 'nightly' } };
+  return object({ apiVersion: BACKUPS, kind: 'RestoreJob' }, { metadata, spec: { ...base, ...spec } });
 }
 
 export function event(): JsonObject {

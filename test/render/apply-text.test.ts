@@ -23,9 +23,9 @@ function report(code: 'fired' | 'failed', outcomes: readonly Outcome[], partial:
 }
 
 test('an idle tick is one quiet line', () => {
-  expect(applyText({ schedules: [], retention: [], works: [], diagnostics: [], partial: false }, DEFAULT_TEXT)).toBe(
-    'Nothing to do.\n',
-  );
+  expect(
+    applyText({ schedules: [], retention: [], works: [], diagnostics: [], partial: false }, DEFAULT_TEXT),
+  ).toBe('Nothing to do.\n');
 });
 
 test('where everything went through, only the sum is told', () => {

@@ -25,6 +25,7 @@ function touched(object: KubeObject): KubeObject {
 
 describeStoreContract('memory', {
   namespace: 'harbor',
+  knowsKinds: false,
   eventually: (check) => check(),
   world: async (seeds: readonly Seed[]) => {
     const store = memoryStore({ objects: seeds.map(seededObject) });

@@ -53,7 +53,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const isLocal = place.kind === 'files';
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
   if (flags['dry-run'] === 'client') return planInstead(flags, state, io);
-  const read = await readSettings(flags, isLocal, io);
+  const read = await readSettings(flags, { ownState: isLocal, isCluster: !isLocal }, io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
   if (

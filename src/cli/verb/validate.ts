@@ -77,7 +77,7 @@ function toDocument({ diagnostics, ...checked }: Checked): ValidateDocument {
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
-  const read = await readSettings(flags, false, io);
+  const read = await readSettings(flags, { ownState: false, isCluster: false }, io);
   if (read === undefined) return EXIT.usage;
   const { settings, kinds, drivers } = read;
   const input = await readInput(flags, io, read);

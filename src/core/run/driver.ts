@@ -138,7 +138,7 @@ export interface Work {
 
 /** Who carries out orders, from what stands in the API alone. Its functions are pure. */
 export interface Driver {
-  /** The name of its folder; configuration uses it. */
+  /** Configuration uses it: `job-driver` is `jobDriver` there. */
   readonly id: string;
   /** The types of its orders: selected like schedules. */
   readonly orders: readonly ResourceType[];

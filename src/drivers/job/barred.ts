@@ -1,12 +1,34 @@
 import { orderPhase, orderPhaseText } from '#api/backups/order-phase.ts';
+import { applicationOf, looseReference, referenceText } from '#api/backups/reference.ts';
 import { pathText } from '#api/issue.ts';
 import type { Finding } from '#core/kind.ts';
-import { textMember } from '#core/object/canonical.ts';
+import { isObject, textMember } from '#core/object/canonical.ts';
 import type { DriverInput, Work, WorkFact } from '#core/run/driver.ts';
 import { statusWriter } from '#core/writer.ts';
 import type { Order, OrderSort } from './order.ts';
 import { DRIVER_ID } from './resources.ts';
 import { workOf } from './work.ts';
+
+function fact(label: string, text: string | undefined): readonly WorkFact[] {
+  return text === undefined || text === '' ? [] : [{ label, text }];
+}
+
+/** What an order that is over went through, as far as it tells so itself: its Job may be gone. */
+function pastFacts({ object, status, jobName }: Order): readonly WorkFact[] {
+  const spec = isObject(object.spec) ? object.spec : {};
+  const application = isObject(spec.applicationRef)
+    ? referenceText(applicationOf(looseReference(spec.applicationRef)))
+    : undefined;
+  const started = textMember(status, 'startedAt');
+  return [
+    ...fact('application', application),
+    ...fact('class', textMember(spec, 'backupClassName')),
+    ...fact('started', started),
+    ...fact('job', started === undefined ? undefined : jobName),
+    ...fact('completed', textMember(status, 'completedAt')),
+    ...fact('backup', textMember(status.backupRef, 'name') ?? textMember(spec.backupRef, 'name')),
+  ];
+}
 
 /** Orders that are over, and those whose phase nobody here knows: neither is ever touched. */
 export function settledWork(order: Order): Work | undefined {
@@ -16,12 +38,10 @@ export function settledWork(order: Order): Work | undefined {
     case 'failed': {
       const text = textMember(status, 'message');
       const phase = orderPhaseText(object);
-      const completed = textMember(status, 'completedAt');
-      const facts = completed === undefined ? [] : [{ label: 'completed', text: completed }];
       return workOf(order, 'finished', {
         reason: phase === 'Failed' ? sort.failed : sort.completed,
         ...(text === undefined ? {} : { detail: text }),
-        facts,
+        facts: pastFacts(order),
       });
     }
     case 'unknown': {

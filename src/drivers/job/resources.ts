@@ -4,7 +4,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 export const JOB_DRIVER_GROUP = 'jobdriver.backups.cozystack.io';
 
 /** Its id, which configuration uses. */
-export const DRIVER_ID = 'job';
+export const DRIVER_ID = 'job-driver';
 
 export const JOB_BACKUP_STRATEGY: ResourceType = {
   group: JOB_DRIVER_GROUP,

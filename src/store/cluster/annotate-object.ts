@@ -1,10 +1,9 @@
-import type { Precondition } from '#core/change/change.ts';
-import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
-import type { ResourceType } from '#core/object/resource.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
-import type { FailureKind, ReadResult, WriteResult } from '#store/port.ts';
+import type { WriteResult } from '#store/port.ts';
 import { getObject } from './get-object.ts';
 import type { HttpRequest } from './http.ts';
+import { type Meant, readMeant } from './read-meant.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
@@ -12,10 +11,7 @@ import { patchFailure } from './write-failure.ts';
 
 type Annotations = Readonly<Record<string, string | null>>;
 
-interface AnnotationWrite {
-  readonly type: ResourceType;
-  readonly key: ObjectKey;
-  readonly precondition: Precondition;
+interface AnnotationWrite extends Meant {
   readonly annotations: Annotations;
 }
 
@@ -50,46 +46,28 @@ function operations(live: KubeObject, { precondition, annotations }: AnnotationW
   ];
 }
 
-/** The object at the version that is meant: as it was listed, else as it is now. */
-async function readMeant(
-  session: Session,
-  { type, key, precondition }: AnnotationWrite,
-): Promise<ReadResult> {
-  const seen = session.lastSeen(type, key);
-  if (seen?.metadata.resourceVersion === precondition.resourceVersion)
-    return { state: 'found', object: seen };
-  return getObject(session, type, key);
-}
-
-function failed(kind: FailureKind, message: string): WriteResult {
-  return { ok: false, failure: { kind, message } };
-}
-
 /**
  * JSON Patch with tests on uid and resourceVersion (design.md 3.6). The patch must know whether there are annotations
  * at all, so it is made for one version of the object. One that changes nothing is not sent.
  */
 export async function annotateObject(session: Session, write: AnnotationWrite): Promise<WriteResult> {
   const { type, key, precondition, annotations } = write;
-  const what = `${key.kind} ${key.name}`;
   const read = await readMeant(session, write);
-  if (read.state === 'failed') return failed('transient', read.message);
-  if (read.state === 'missing') return failed('gone', `${what} does not exist any more`);
-  const { uid, resourceVersion } = read.object.metadata;
-  if (uid !== precondition.uid || resourceVersion !== precondition.resourceVersion) {
-    return failed('conflict', `${what} changed since it was read`);
-  }
+  if (!read.ok) return read;
   if (stands(read.object, annotations)) return { ok: true, object: read.object };
   const answer = await session.client.send(patchOf(session, read.object, write));
   if (answer.state === 'ok') {
     const object = readObject(answer.body, type);
-    return object === undefined
-      ? failed('transient', 'the server answered with no object')
-      : { ok: true, object };
+    if (object !== undefined) return { ok: true, object };
+    return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
   }
   // An earlier try went through and its reply was lost.
   const again = answer.mayHaveArrived ? await getObject(session, type, key) : undefined;
-  if (again?.state === 'found' && again.object.metadata.uid === uid && stands(again.object, annotations)) {
+  if (
+    again?.state === 'found' &&
+    again.object.metadata.uid === precondition.uid &&
+    stands(again.object, annotations)
+  ) {
     return { ok: true, object: again.object };
   }
   return { ok: false, failure: patchFailure(answer) };

@@ -33,8 +33,8 @@ function holds(live: unknown, sent: unknown): boolean {
 }
 
 /**
- * The same run: it has what only one slot of one schedule, or one order, has, and is for the same target. Two runs of one slot differ
- * in nothing but what they are to do.
+ * The same object: it has what only one slot of one schedule, or one order, has, and is to do the same. Two runs of one
+ * slot differ in nothing but what they are to do; what a driver makes is of an order and of no slot.
  */
 function isSame(live: KubeObject, wanted: KubeObject): boolean {
   const marks = wanted.metadata.annotations;

@@ -114,7 +114,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       session.undeclared.set(typeId(type), paths.add(path));
       report(undeclared(type, path));
     },
-    servedKinds: new Map(),
+    discovered: new Map(),
     statusSchemas: new Map(),
   };
   return {

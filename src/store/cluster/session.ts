@@ -1,8 +1,8 @@
 import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Client } from './client.ts';
-import type { Served } from './find-object.ts';
 import type { Reach } from './list-type.ts';
+import type { Discovered } from './served-kind.ts';
 
 /** What the operations of one store share. */
 export interface Session {
@@ -17,8 +17,8 @@ export interface Session {
   /** Paths below the status that the server's definition of a type does not declare, by `typeId`. */
   readonly undeclared: Map<string, Set<string>>;
   readonly noteUndeclared: (type: ResourceType, path: string) => void;
-  /** How kinds are served that no table names, by `group/kind`. */
-  readonly servedKinds: Map<string, Promise<Served>>;
+  /** What the server says of the kinds that it serves, by path. */
+  readonly discovered: Map<string, Promise<Discovered>>;
   /** What definitions say of the status, by `typeId`, as far as it was asked for. */
   readonly statusSchemas: Map<string, JsonObject | undefined>;
 }

@@ -2,6 +2,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
 import type { Listing } from '#store/port.ts';
 import { getObject } from './find-object.ts';
+import { unusableAt } from './incomplete.ts';
 import { listKind } from './list-kind.ts';
 import type { Session } from './session.ts';
 
@@ -9,12 +10,10 @@ import type { Session } from './session.ts';
 export async function findLive(session: Session, reference: LiveReference): Promise<LiveObject> {
   const read = await getObject(session, reference);
   if (read.state === 'failed') return { state: 'failed', reason: read.message };
-  if (read.state === 'found') return read;
-  const { group, kind, name } = reference;
-  const spoiled = session.unusable.some(
-    ({ key }) => key.group === group && key.kind === kind && key.name === name,
-  );
-  if (spoiled) return { state: 'failed', reason: `the manifest of ${kind} ${name} cannot be used` };
+  // Folders of kinds are in lower case, the kinds of the API are not all one.
+  if (read.state === 'found' && read.object.kind === reference.kind) return read;
+  const spoiled = unusableAt(session, reference);
+  if (spoiled !== undefined) return { state: 'failed', reason: spoiled };
   return session.complete
     ? { state: 'missing' }
     : { state: 'failed', reason: 'some manifests could not be read, and it may be among them' };

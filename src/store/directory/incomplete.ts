@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { keyText } from '#core/object/key.ts';
-import type { Place } from '#core/object/object.ts';
+import type { ObjectKey, Place } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { damageAdvice, isHarmlessToMiss } from './damage-advice.ts';
@@ -93,6 +93,16 @@ export function noteUnread(
   session.report({ code: 'StateDamaged', severity: 'error', what, why, fix });
 }
 
+/** The object that a manifest spells out so that nobody can use it, where it may be this one. */
+export function unusableAt(session: Session, wanted: ObjectKey): string | undefined {
+  const found = session.unusable.find((one) => {
+    const { key, namespaceTold } = one;
+    const isHere = !namespaceTold || (key.namespace || 'default') === wanted.namespace;
+    return isOfType(one, wanted) && isHere && (key.name === '' || key.name === wanted.name);
+  });
+  return found === undefined ? undefined : unusableReason(found);
+}
+
 function unusableReason({ key, place }: UnusableObject): string {
   const where = place === undefined ? '' : `, ${place.file}:${place.line}`;
   const what = key.name === '' ? `a ${key.kind} without a usable name` : keyText(key);
@@ -100,7 +110,7 @@ function unusableReason({ key, place }: UnusableObject): string {
 }
 
 /** An apiVersion that could not be read may be any. */
-function isOfType({ key }: UnusableObject, { group, kind }: ResourceType): boolean {
+function isOfType({ key }: UnusableObject, { group, kind }: Pick<ResourceType, 'group' | 'kind'>): boolean {
   return key.kind === kind && (key.group === group || key.group === '');
 }
 

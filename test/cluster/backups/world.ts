@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import type { ResourceType } from '#core/object/resource.ts';
@@ -46,8 +48,14 @@ const REDIS_DEFINITION = {
   },
 } as unknown as Definition;
 
+/** On a cluster a driver acts only where the configuration says so. */
+function configOf({ folder }: ApiServer): string {
+  return join(folder, 'drivers.yaml');
+}
+
 /** Definitions, a class with a strategy for pods that succeed and one for pods that fail. */
 export async function furnish(server: ApiServer, definitions: readonly Definition[]): Promise<void> {
+  await writeFile(configOf(server), 'jobDriver: manage\n');
   await install(server, [...definitions, REDIS_DEFINITION]);
   for (const ends of ['Succeeded', 'Failed']) {
     const name = `pods-${ends.toLowerCase()}`;
@@ -122,19 +130,12 @@ export async function moveIn(server: ApiServer, namespace: string, ends: string)
 
 /** One tick that looks at this tenant alone. */
 export function tick({ server, namespace, now }: Tenant, before?: BeforeWrite) {
-  return runHere(tickAt(server.kubeconfig, now, '-n', namespace), before);
+  return runHere(tickAt(server.kubeconfig, now, '-n', namespace, '--config', configOf(server)), before);
 }
 
 export function minutehand({ server, namespace, now }: Tenant, ...argv: readonly string[]) {
-  return runHere([
-    ...argv,
-    '--kubeconfig',
-    server.kubeconfig,
-    '-n',
-    namespace,
-    '--now',
-    formatInstant(now),
-  ]);
+  const where = ['--kubeconfig', server.kubeconfig, '-n', namespace, '--config', configOf(server)];
+  return runHere([...argv, ...where, '--now', formatInstant(now)]);
 }
 
 export interface Told {

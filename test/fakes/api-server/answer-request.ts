@@ -3,6 +3,7 @@ import { type Answer, failure, forbidden, notFound } from '#test/fakes/api-serve
 import { jsonOf } from '#test/fakes/api-server/body.ts';
 import { createObject } from '#test/fakes/api-server/create.ts';
 import { deleteObject } from '#test/fakes/api-server/delete.ts';
+import { discoveryOf } from '#test/fakes/api-server/discovery.ts';
 import { openapiOf } from '#test/fakes/api-server/openapi.ts';
 import type { Access, ServedKind } from '#test/fakes/api-server/options.ts';
 import { patchObject } from '#test/fakes/api-server/patch.ts';
@@ -109,7 +110,7 @@ export function answerRequest(scene: Scene, request: Incoming): Answer {
   const { method, path, query, contentType, body, userAgent } = request;
   const { options } = scene;
   if (options.isKnown?.(request.authorization) === false) return UNAUTHORIZED;
-  const declared = method === 'GET' ? openapiOf(options, path) : undefined;
+  const declared = method === 'GET' ? (openapiOf(options, path) ?? discoveryOf(options, path)) : undefined;
   if (declared !== undefined) return declared;
   const route = routeOf(path);
   const access = route === undefined ? undefined : accessOf(method, route);

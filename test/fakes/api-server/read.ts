@@ -1,8 +1,9 @@
 import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { type Answer, badRequest, beyondTheFake, failure, Refused } from '#test/fakes/api-server/answer.ts';
+import { type Answer, badRequest, failure, Refused } from '#test/fakes/api-server/answer.ts';
 import { selectorOf } from '#test/fakes/api-server/field-selector.ts';
+import { labelSelectorOf } from '#test/fakes/api-server/label-selector.ts';
 import { type Call, findObject, isBuiltIn, type Scene, type Snapshot } from '#test/fakes/api-server/scene.ts';
 import { settleNamespaces } from '#test/fakes/memory-world.ts';
 
@@ -45,15 +46,15 @@ function expiredList(start: number): Answer {
 
 function select({ world }: Scene, { kind, access, query }: Call): Snapshot {
   const { type } = kind;
-  if (query.has('labelSelector')) throw new Refused(beyondTheFake('label selectors'));
   settleNamespaces(world, type);
   const isSelected = selectorOf(kind, query.get('fieldSelector') ?? '');
+  const isLabelled = labelSelectorOf(query.get('labelSelector') ?? '');
   const items = [...world.entries.values()]
     .map(({ object }) => object)
     .filter((object) => {
       const { group, kind: name, namespace } = keyOf(object);
       const isHere = access.namespace === '' || access.namespace === namespace;
-      return group === type.group && name === type.kind && isHere && isSelected(object);
+      return group === type.group && name === type.kind && isHere && isSelected(object) && isLabelled(object);
     })
     .sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
   return { items, version: String(world.version) };

@@ -7,6 +7,7 @@ import { type Listing, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyChangeSet } from '#store/apply.ts';
 import type { Store } from '#store/port.ts';
@@ -26,7 +27,7 @@ export interface Tick {
 }
 
 /** Everything that a tick reads, each once. */
-const TYPES = new Map([...typesOf(KINDS), EVENT].map((type) => [typeId(type), type]));
+const TYPES = new Map([...typesOf(KINDS, DRIVERS), EVENT].map((type) => [typeId(type), type]));
 
 async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
   const lists = await Promise.all(
@@ -40,8 +41,13 @@ async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
 /** The decision alone; a change set that fails its own check is thrown. */
 export async function foresee(store: Store, now: Instant, settings = SETTINGS): Promise<Reconciliation> {
   const observed = await observe(store);
-  const reconciliation = reconcile({ observed, kinds: KINDS, settings, now });
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds: KINDS, settings });
+  const reconciliation = reconcile({ observed, kinds: KINDS, drivers: DRIVERS, settings, now });
+  const problems = checkChangeSet(reconciliation.changeSet, {
+    observed,
+    kinds: KINDS,
+    drivers: DRIVERS,
+    settings,
+  });
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('; '));
   return reconciliation;
 }

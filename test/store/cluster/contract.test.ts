@@ -25,6 +25,7 @@ afterAll(() => server.close());
 
 describeStoreContract('cluster, on a fake of its API', {
   namespace: 'harbor',
+  knowsKinds: true,
   eventually: (check) => check(),
   world: async (seeds): Promise<World> => {
     server.reset(seeds.map(seededObject));

@@ -23,6 +23,8 @@ export interface World {
 export interface Harness {
   /** An empty namespace of the suite's own. */
   readonly namespace: string;
+  /** Whether it knows which kinds there are; others know objects alone. */
+  readonly knowsKinds: boolean;
   readonly world: (seeds: readonly Seed[]) => Promise<World>;
   /** Repeats a check for as long as the implementation may take to collect garbage. */
   readonly eventually: (check: () => Promise<void>) => Promise<void>;

@@ -8,6 +8,7 @@ import { cronJob, FIRST } from '#test/store/fixtures.ts';
 export interface Suite {
   readonly name: string;
   readonly namespace: string;
+  readonly knowsKinds: boolean;
   readonly eventually: Harness['eventually'];
   readonly keyIn: (type: ResourceType, name: string) => ObjectKey;
   /** The object as the store has it now; throws when there is none. */
@@ -19,7 +20,7 @@ export interface Suite {
 }
 
 export function suiteOf(name: string, harness: Harness): Suite {
-  const { namespace, eventually } = harness;
+  const { namespace, knowsKinds, eventually } = harness;
   const keyIn: Suite['keyIn'] = (type, objectName) => ({
     group: type.group,
     kind: type.kind,
@@ -29,6 +30,7 @@ export function suiteOf(name: string, harness: Harness): Suite {
   return {
     name,
     namespace,
+    knowsKinds,
     eventually,
     keyIn,
     read: async (store, type, objectName) => {

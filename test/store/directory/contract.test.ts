@@ -66,6 +66,7 @@ async function newState(): Promise<string> {
 
 describeStoreContract('directory, objects from manifests', {
   namespace: 'harbor',
+  knowsKinds: false,
   eventually: (check) => check(),
   world: async (seeds: readonly Seed[]) => directoryWorld(await newState(), seeds.map(seededObject)),
 });
@@ -89,6 +90,7 @@ async function seedState(state: string, objects: readonly KubeObject[]): Promise
 
 describeStoreContract('directory, objects in the state folder only', {
   namespace: 'harbor',
+  knowsKinds: false,
   eventually: (check) => check(),
   world: async (seeds: readonly Seed[]) => {
     const state = await newState();

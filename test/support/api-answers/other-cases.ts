@@ -7,6 +7,7 @@ import {
   createProbe,
   type Earlier,
   GROUP_PATH,
+  JSON_PATCH,
   MERGE_PATCH,
   metadataOf,
   OTHER_UID,
@@ -56,6 +57,11 @@ function job(name: string, want?: Wanted): ApiCase['steps'][number] {
 
 function listed(query: string, want: Wanted): ApiStep {
   return { method: 'GET', path: `${probePath()}?${query}`, want };
+}
+
+function finalizersOf(name: string, value: readonly string[], want: Wanted): ApiStep {
+  const body = [{ op: 'replace', path: '/metadata/finalizers', value }];
+  return { method: 'PATCH', path: probePath(name), contentType: JSON_PATCH, body, want };
 }
 
 function tokenOf(earlier: Earlier): string {
@@ -179,6 +185,30 @@ export const OTHER_CASES: readonly ApiCase[] = [
         path: '/apis/batch/v1/jobs?fieldSelector=status.successful%3D7',
         want: { code: 200, body: { items: [] } },
       }),
+    ],
+  },
+  {
+    row: 'a list is selected by labels, all of them, and a label may be empty',
+    steps: [
+      createProbe('labelled-a', { metadata: { name: 'labelled-a', labels: { tier: 'one', part: '' } } }),
+      createProbe('labelled-b', { metadata: { name: 'labelled-b', labels: { tier: 'one', part: 'b' } } }),
+      () =>
+        listed(`labelSelector=${encodeURIComponent('tier=one,part=')}`, {
+          code: 200,
+          body: { items: [{ metadata: { name: 'labelled-a' } }] },
+        }),
+      () => listed('labelSelector=tier%3Dtwo', { code: 200, body: { items: [] } }),
+    ],
+  },
+  {
+    row: 'a finalizer goes by a JSON Patch of the whole list, and an object under deletion with the last one',
+    steps: [
+      createProbe('held', { metadata: { name: 'held', finalizers: ['a.dev/one', 'a.dev/two'] } }),
+      () => ({ method: 'DELETE', path: probePath('held') }),
+      () =>
+        finalizersOf('held', ['a.dev/two'], { code: 200, body: { metadata: { finalizers: ['a.dev/two'] } } }),
+      () => finalizersOf('held', [], { code: 200, body: { kind: 'Probe', metadata: { name: 'held' } } }),
+      () => ({ method: 'GET', path: probePath('held'), want: { code: 404, reason: 'NotFound' } }),
     ],
   },
   {

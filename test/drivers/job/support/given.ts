@@ -190,7 +190,7 @@ export function inputOf({ objects, live, pods, now = NOW, writer, unreadable = [
   return {
     observed,
     referents: referentsOf(observed),
-    settings: writer === undefined ? SETTINGS : { ...SETTINGS, writers: { job: writer } },
+    settings: writer === undefined ? SETTINGS : { ...SETTINGS, writers: { 'job-driver': writer } },
     now: at,
     live: {
       object: () => live ?? { state: 'found', object: REDIS },
