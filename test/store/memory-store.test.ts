@@ -143,4 +143,11 @@ describe('what a test can arrange', () => {
     expect(found?.placeOf?.([])).toEqual(place);
     expect(found?.object.metadata.namespace).toBe('default');
   });
+
+  test('an object without a namespace is found in default before its kind is listed', async () => {
+    const { namespace: _namespace, ...metadata } = job('harbor', 'run').metadata;
+    const store = memoryStore({ objects: [{ ...job('harbor', 'run'), metadata }] });
+    expect(await store.find({ ...KEY, namespace: 'default' })).toMatchObject({ state: 'found' });
+    expect(await store.find(KEY)).toEqual({ state: 'missing' });
+  });
 });

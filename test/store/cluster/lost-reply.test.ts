@@ -36,6 +36,12 @@ function run(spec: JsonObject, annotations: Readonly<Record<string, string>> = {
 
 const WANTED = run({ policyRef: { name: 'tank' } });
 
+/** What a driver makes is of an order, and of no slot. */
+function withoutSlot(object: KubeObject): KubeObject {
+  const { 'minutehand.dev/slot': _slot, ...annotations } = object.metadata.annotations ?? {};
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
 let stage: Stage;
 
 beforeAll(async () => {
@@ -75,12 +81,27 @@ describe.each(LOST)('a write whose first answer %s', (_what, fault) => {
     expect(codes).toEqual(['POST 201', 'POST 409', 'GET 200']);
   });
 
+  test('is known for our own where what it created is of an order and of no slot', async () => {
+    const wanted = withoutSlot(WANTED);
+    expect(await open().create(SNAPSHOT, wanted)).toEqual({ ok: true, object: stored(wanted) });
+  });
+
+  test('is no success where nothing says whose what it created is', async () => {
+    const annotations = { 'minutehand.dev/slot': '2026-06-10T03:00:00Z' };
+    const result = await open().create(SNAPSHOT, {
+      ...WANTED,
+      metadata: { ...WANTED.metadata, annotations },
+    });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'exists' } });
+  });
+
   test.each([
     ['is for another target', run({ policyRef: { name: 'barn' } })],
     [
       'is of another slot',
       run({ policyRef: { name: 'tank' } }, { 'minutehand.dev/slot': '2026-06-09T03:00:00Z' }),
     ],
+    ['is of no slot', withoutSlot(WANTED)],
     [
       'is of another schedule',
       run({ policyRef: { name: 'tank' } }, { 'minutehand.dev/owner-uid': 'uid-weekly' }),
