@@ -89,7 +89,7 @@ describeOnServer(
         for (const what of STAND_INS) console.log(`stand-in for ${what}`);
         expect(await names('crd')).toEqual(['']);
         await run(install);
-        expect(await names('crd')).toHaveLength(7);
+        expect(await names('crd')).toHaveLength(13);
         expect(await names('cronjobs')).toEqual(['cronjob.batch/minutehand']);
         const image = 'jsonpath={.spec.jobTemplate.spec.template.spec.containers[*].image}';
         expect(await kubectl('get', '-n', 'minutehand', 'cronjob/minutehand', '-o', image)).toBe(

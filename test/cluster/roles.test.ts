@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { DEFRAG } from '#kinds/etcd-defrag-policy/resources.ts';
 import { CLUSTER } from '#test/examples/cluster-files.ts';
 import { type Account, type Accounts, makeAccounts, serviceAccount } from './roles/accounts.ts';
@@ -9,8 +10,17 @@ import { CRON_JOB_BEHAVIOURS } from './roles/cron-job-behaviours.ts';
 import { DEFRAG_BEHAVIOURS } from './roles/defrag-behaviours.ts';
 import { ONE_OF_EACH, plantOneOfEach } from './roles/one-of-each.ts';
 import { at, endRuns, FOURTH, flagsOf, NOW, type Place, tickAfter, tickBefore } from './roles/place.ts';
+import { PLAN_BEHAVIOURS } from './roles/plan-behaviours.ts';
 import { requestsOf } from './roles/requests.ts';
-import { type Right, type Role, rightsOf, rightText, untilAllowed, without } from './roles/rights.ts';
+import {
+  type Right,
+  type Role,
+  rightsOf,
+  rightText,
+  rightTo,
+  untilAllowed,
+  without,
+} from './roles/rights.ts';
 import { SNAPSHOT_BEHAVIOURS } from './roles/snapshot-behaviours.ts';
 import { stateOf } from './roles/state.ts';
 import { accountFor, refusedWithout, twoTicks, visibleNeeds, wanted } from './roles/trial.ts';
@@ -20,7 +30,10 @@ import { createNamespace } from './world/api.ts';
 import { runHere, tickAt } from './world/command-line.ts';
 import { type SentRequests, sentTo } from './world/sent.ts';
 
-const BEHAVIOURS = [...DEFRAG_BEHAVIOURS, ...SNAPSHOT_BEHAVIOURS, ...CRON_JOB_BEHAVIOURS];
+const BEHAVIOURS = [...DEFRAG_BEHAVIOURS, ...SNAPSHOT_BEHAVIOURS, ...CRON_JOB_BEHAVIOURS, ...PLAN_BEHAVIOURS];
+
+/** Taken only where an older definition lacks the field of the anchor, as the definitions of the platform do. */
+const OF_OLDER_DEFINITIONS = [rightTo('patch', PLAN)];
 
 interface Lack {
   readonly role: Role;
@@ -30,10 +43,12 @@ interface Lack {
 }
 
 const LACKS = (['minutehand-reconcile', 'minutehand-cron-jobs'] as const).flatMap((role) =>
-  rightsOf(role).map((right): Lack => {
-    const behaviour = BEHAVIOURS.find(({ needs }) => needs.includes(rightText(right)));
-    return { role, right, behaviour };
-  }),
+  rightsOf(role)
+    .filter((right) => !OF_OLDER_DEFINITIONS.includes(rightText(right)))
+    .map((right): Lack => {
+      const behaviour = BEHAVIOURS.find(({ needs }) => needs.includes(rightText(right)));
+      return { role, right, behaviour };
+    }),
 );
 
 let accounts: Accounts;
@@ -180,10 +195,12 @@ function readRole(): void {
 
 const OVERLAY = join(CLUSTER, 'one-namespace');
 
+const IN_NO_NAMESPACE = ['backupclasses', 'clusterrepositories', 'jobbackupstrategies'];
+
 /** Of events nothing is said: nothing depends on them. */
 const TOLD_LISTS = rightsOf('minutehand-reconcile')
   .filter(
-    ({ verb, resource }) => verb === 'list' && resource !== 'events' && resource !== 'clusterrepositories',
+    ({ verb, resource }) => verb === 'list' && resource !== 'events' && !IN_NO_NAMESPACE.includes(resource),
   )
   .map(({ resource }) => resource)
   .sort()

@@ -1,8 +1,10 @@
+import { BACKUP_JOB } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import type { Json, OwnerReference } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import { formatInstant } from '#core/time/instant.ts';
+import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from '#kinds/snapshot-schedule/resources.ts';
@@ -22,8 +24,8 @@ export interface State {
 
 /** Of a PersistentVolumeClaim and where it is. */
 const HASH = /(-pvc-.+)-[0-9a-f]{8}$/;
-const RUNS = [DEFRAG, SNAPSHOT, JOB];
-const SCHEDULES = [POLICY, SCHEDULE, CRON_JOB];
+const RUNS = [DEFRAG, SNAPSHOT, JOB, BACKUP_JOB];
+const SCHEDULES = [POLICY, SCHEDULE, CRON_JOB, PLAN];
 
 function runLine({ kind }: { readonly kind: string }, { metadata }: ApiBody): string {
   const {
