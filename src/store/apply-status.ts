@@ -8,7 +8,8 @@ import type { Entry } from '#core/settle.ts';
 import { isComplete } from '#core/still-owed.ts';
 import { failWrite, note, type Progress } from './apply-progress.ts';
 import { holdAnchor } from './hold-anchor.ts';
-import type { WriteFailure, WriteResult } from './port.ts';
+import type { WriteFailure } from './port.ts';
+import { writeStatus } from './write-status.ts';
 
 /**
  * A stale version: read once, take our fields as just read, move only the anchor of a run that was created
@@ -25,7 +26,8 @@ export async function applyStatus(
     note(progress, change, 'skipped', stopped);
     return false;
   }
-  const result = await writeStatus(progress, change);
+  const read = progress.reconciliation.entries.get(keyId(change.key))?.schedule.object;
+  const result = await writeStatus(progress.store, { ...change, read });
   if (result.ok) return settleAnchor(progress, change, result.object);
   const failure =
     result.failure.kind === 'conflict' ? await recordAnchor(progress, change, creates) : result.failure;
@@ -53,22 +55,6 @@ async function settleAnchor(progress: Progress, change: ApplyChange, object: Kub
       failWrite(progress, change, place.failure);
       return false;
   }
-}
-
-/**
- * Where nobody has ever owned a field, one that is to go away is first taken over as it stands: an apply removes only
- * what its manager owns (kubernetes-api.md).
- */
-async function writeStatus(progress: Progress, change: ApplyChange): Promise<WriteResult> {
-  const { store, reconciliation } = progress;
-  const { type, key, precondition, fields, before } = change;
-  const managers = reconciliation.entries.get(keyId(key))?.schedule.object.metadata.managedFields ?? [];
-  const leaves = Object.keys(before).some((field) => !Object.hasOwn(fields, field));
-  if (managers.length > 0 || !leaves) return store.applyStatus(type, key, precondition, fields);
-  const taken = await store.applyStatus(type, key, precondition, { ...before, ...fields });
-  if (!taken.ok) return taken;
-  const { resourceVersion = '' } = taken.object.metadata;
-  return store.applyStatus(type, key, { ...precondition, resourceVersion }, fields);
 }
 
 /** @returns why the anchor was not recorded; undefined when it was */

@@ -8,7 +8,7 @@ import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
-import { CLUSTER_REPOSITORY, SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
+import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { CONFIG_MAP } from '#test/store/fixtures.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
