@@ -3,6 +3,7 @@ import type { BackupJobSpec } from '#api/backups/backup-job.ts';
 import { provenanceOf } from '#api/backups/provenance.ts';
 import { applicationOf } from '#api/backups/reference.ts';
 import { BACKUP } from '#api/backups/resources.ts';
+import type { Finding } from '#core/kind.ts';
 import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -78,6 +79,18 @@ function isOwnBackup(backup: KubeObject, { uid }: Order): boolean {
 
 /** What stands under the name of the Backup of an order. */
 export type BackupState = 'missing' | 'whole' | 'withoutStatus' | 'leaving' | 'taken';
+
+/** For `NameConflict` with a restore point that somebody else made. */
+export function takenFinding({ name }: Order): Finding {
+  return {
+    code: 'NameTaken',
+    severity: 'error',
+    path: ['metadata', 'name'],
+    what: `Backup ${name} exists and was not made for this BackupJob`,
+    why: 'a Backup has the name of the BackupJob that it was taken by',
+    fix: 'create the BackupJob again under a name that no Backup has',
+  };
+}
 
 export function stateOfBackup(existing: KubeObject | undefined, order: Order): BackupState {
   if (existing === undefined) return 'missing';

@@ -9,7 +9,7 @@ import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { DriverInput, Work, WorkFact, WorkInput, WorkStep } from '#core/run/driver.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { artifactOf, podsOf } from './artifact.ts';
-import { backupSteps, stateOfBackup, takenMessage } from './backup.ts';
+import { backupSteps, stateOfBackup, takenFinding, takenMessage } from './backup.ts';
 import { isLeaving } from './job-state.ts';
 import type { Order } from './order.ts';
 import type { PinnedStrategy } from './pinned.ts';
@@ -158,16 +158,7 @@ function completeBackup(running: Running, spec: BackupJobSpec, input: WorkInput)
     case 'taken':
       return failedWork(order, takenMessage(order), {
         facts,
-        findings: [
-          {
-            code: 'NameTaken',
-            severity: 'error',
-            path: ['metadata', 'name'],
-            what: `Backup ${name} exists and was not made for this BackupJob`,
-            why: 'a Backup has the name of the BackupJob that it was taken by',
-            fix: 'create the BackupJob again under a name that no Backup has',
-          },
-        ],
+        findings: [takenFinding(order)],
       });
     case 'leaving':
       return workOf(order, 'waiting', {

@@ -1,9 +1,11 @@
 import { type Application, referenceText, type TypedReference } from '#api/backups/reference.ts';
+import { BACKUP } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import type { DriverInput, LiveReference, Work, WorkFact, WorkInput, WorkStep } from '#core/run/driver.ts';
+import { stateOfBackup, takenFinding, takenMessage } from './backup.ts';
 import { type SourceBackup, templateContext } from './context.ts';
 import { buildJob } from './job.ts';
 import { isLeaving, type JobState } from './job-state.ts';
@@ -61,8 +63,31 @@ function unknownKind({ order, strategyRef, facts }: Start): Work {
   return failedWork(order, message, { facts });
 }
 
+/**
+ * A restore point that has the name of this order, and that an order before it made: the pod would write over what is
+ * stored there, long before the record could be refused.
+ */
+function backupInTheWay(start: Start, { referents }: DriverInput): Work | undefined {
+  const { order, facts } = start;
+  if (order.sort.mode === 'restore') return undefined;
+  const found = referents.find(BACKUP, order.namespace, order.name);
+  if (found.state === 'unreadable') return unreadableWork(order, `backups: ${found.reason}`, facts);
+  switch (stateOfBackup(found.state === 'found' ? found.object : undefined, order)) {
+    case 'taken':
+      return failedWork(order, takenMessage(order), { facts, findings: [takenFinding(order)] });
+    case 'leaving': {
+      const message = `Backup ${order.name} is being deleted; its name is not free yet`;
+      return waitingWork(order, { reason: 'NameConflict', message, facts });
+    }
+    case 'missing':
+    case 'withoutStatus':
+    case 'whole':
+      return undefined;
+  }
+}
+
 /** What is in the way of a start, before anything is read live. */
-export function lookAtStart(start: Start, job: JobState, { referents }: DriverInput): Look {
+export function lookAtStart(start: Start, job: JobState, input: DriverInput): Look {
   const { order, strategyRef, facts } = start;
   if (strategyRef.kind !== JOB_BACKUP_STRATEGY.kind) return { at: 'rest', work: unknownKind(start) };
   switch (job.state) {
@@ -79,6 +104,9 @@ export function lookAtStart(start: Start, job: JobState, { referents }: DriverIn
     case 'missing':
       break;
   }
+  const inTheWay = backupInTheWay(start, input);
+  if (inTheWay !== undefined) return { at: 'rest', work: inTheWay };
+  const { referents } = input;
   const strategy = readStrategy(referents.find(JOB_BACKUP_STRATEGY, '', strategyRef.name), strategyRef.name);
   switch (strategy.state) {
     case 'unreadable':
