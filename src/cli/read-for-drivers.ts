@@ -54,8 +54,7 @@ async function readAll<Reference, Value>(
 /** Reads what the drivers ask for, and loads the template language where something will be rendered. */
 export async function readForDrivers(store: Store, input: WorksInput): Promise<ReadForDrivers> {
   const { drivers = [] } = input;
-  const asked = drivers.map((driver) => ({ driver, seen: driverInput(input, driver) }));
-  const wants = asked.map(({ driver, seen }) => driver.wants(seen));
+  const wants = drivers.map((driver) => driver.wants(driverInput(input, driver)));
   const objects = await readAll<LiveReference, LiveObject>(
     wants.flatMap((one) => one.objects),
     objectId,
@@ -70,8 +69,7 @@ export async function readForDrivers(store: Store, input: WorksInput): Promise<R
     object: (reference) => objects.get(objectId(reference)) ?? NOTHING_LIVE.object(reference),
     labelled: (reference) => labelled.get(labelledId(reference)) ?? NOTHING_LIVE.labelled(reference),
   };
-  const rendering = asked.some(({ driver, seen }) => driver.needsTemplates(seen));
-  if (!rendering) return { live };
+  if (!wants.some(({ templates }) => templates)) return { live };
   const { renderTemplate } = await import('#drivers/templates.ts');
   return { live, render: renderTemplate };
 }

@@ -1,6 +1,6 @@
 import type { ScheduleKind } from '#core/kind.ts';
-import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { narrowed, type Observed, typeId } from '#core/observed.ts';
 import type { Config } from './config.ts';
 import type { SelectionFlags } from './flags.ts';
 import type { Selector } from './parsers.ts';
@@ -57,25 +57,15 @@ export function isSelected({ metadata }: KubeObject, { namespaces, selector }: S
   return selector === undefined || selector(metadata.labels ?? {});
 }
 
-function selected(listing: Listing, selection: Selection): Listing {
-  if (listing.state !== 'read') return listing;
-  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object, selection);
-  const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source));
-  return {
-    ...listing,
-    objects: listing.objects.filter(isWanted),
-    ...(unreadable === undefined ? {} : { unreadable }),
-  };
-}
-
 /** Narrows the schedules that are looked at. Runs stay all: one left out could be started a second time. */
 export function selectSchedules(
   observed: Observed,
   kinds: readonly ScheduleKind[],
   selection: Selection,
 ): Observed {
+  const isWanted = (object: KubeObject): boolean => isSelected(object, selection);
   const schedules = new Set(kinds.map(({ resource }) => typeId(resource)));
   return new Map(
-    [...observed].map(([id, listing]) => [id, schedules.has(id) ? selected(listing, selection) : listing]),
+    [...observed].map(([id, listing]) => [id, schedules.has(id) ? narrowed(listing, isWanted) : listing]),
   );
 }

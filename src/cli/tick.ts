@@ -121,6 +121,7 @@ export async function decideTick(
   const extend = await loadExtension(schedules);
   const seen = {
     observed,
+    referents: referentsOf(observed),
     settings,
     now,
     drivers,
@@ -128,7 +129,7 @@ export async function decideTick(
   };
   const input = {
     ...seen,
-    ...(await readForDrivers(store, { ...seen, referents: referentsOf(observed) })),
+    ...(await readForDrivers(store, seen)),
     kinds,
     isPartial: isSelective(selection),
   };

@@ -31,6 +31,8 @@ export interface ReconcileInput {
   readonly extend?: ExtendedDays;
   /** Which objects that govern runs are acted on; all if it is left out. */
   readonly isSelected?: (object: KubeObject) => boolean;
+  /** Of `observed`, where somebody made it already. */
+  readonly referents?: Referents;
   /** Some schedules were left out. */
   readonly isPartial?: boolean;
 }
@@ -57,7 +59,7 @@ export function draftSchedules(input: ReconcileInput): readonly Draft[] {
   const context: Context = {
     ...input,
     indexes: indexAll(input),
-    referents: referentsOf(input.observed),
+    referents: input.referents ?? referentsOf(input.observed),
   };
   return input.kinds.flatMap((kind) => draftKind(kind, context));
 }

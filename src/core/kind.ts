@@ -12,10 +12,11 @@ import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { RunPlan, Unmet } from '#core/run/plan.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
-import type { DialectName, DstRule } from '#core/slot/dialect.ts';
+import type { DstRule } from '#core/slot/dialect.ts';
 import type { Pin } from '#core/slot/owing.ts';
 import type { Timing, TimingProblem } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 
 /** What holds for every object of a tick. */
 export interface Settings {
@@ -43,29 +44,6 @@ export interface Finding {
   readonly what: string;
   readonly why?: string;
   readonly fix?: string;
-}
-
-/** How a schedule says when. */
-export interface TimingSource {
-  readonly expression: string;
-  readonly expressionPath: FieldPath;
-  readonly dialect: DialectName;
-  readonly zone: string;
-  readonly zonePath: FieldPath;
-  readonly dst?: DstRule;
-  readonly seed?: string;
-  readonly jitterSeconds?: number;
-  readonly every?: Instant;
-  readonly allowStoredPrefix?: boolean;
-  /** Base slots up to here are settled, wherever jitter puts their slots. */
-  readonly basesAfter?: Instant;
-  /** Why there is no timing at all, whatever the expression says. */
-  readonly refused?: TimingProblem;
-  /** Why more than one firing an hour is worth a warning; absent where it is not. */
-  readonly oftenBecause?: string;
-  /** In words, where zone and window come from if not from the field or the default. */
-  readonly zoneFrom?: string;
-  readonly jitterFrom?: string;
 }
 
 /** What was decided about the owed slot before anything was written. */

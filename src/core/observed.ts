@@ -1,4 +1,4 @@
-import type { SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 
 /** An object as far as it is known, with why the rest is not. */
@@ -60,6 +60,17 @@ export function typeId(type: ResourceType): string {
 
 export function listingOf(observed: Observed, type: ResourceType): Listing {
   return observed.get(typeId(type)) ?? ABSENT;
+}
+
+/** Without the objects that are not wanted; why others are missing stays as it is. */
+export function narrowed(listing: Listing, isWanted: (object: KubeObject) => boolean): Listing {
+  if (listing.state !== 'read') return listing;
+  const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source.object));
+  return {
+    ...listing,
+    objects: listing.objects.filter(({ object }) => isWanted(object)),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
 }
 
 /** `namespace/name` of every event that exists, so that a transition is told once. */

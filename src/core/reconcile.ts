@@ -56,11 +56,12 @@ interface Concluded {
 /** The whole decision of a tick: what was read, and now, in; change set, verdicts and diagnostics out. */
 export function reconcile(input: ReconcileInput): Reconciliation {
   const known = knownEvents(input.observed);
-  const budgeted = together(draftSchedules(input), input.settings);
+  const referents = input.referents ?? referentsOf(input.observed);
+  const budgeted = together(draftSchedules({ ...input, referents }), input.settings);
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
-  const driven = decideWorks({ ...input, referents: referentsOf(input.observed) });
+  const driven = decideWorks({ ...input, referents });
   const works = workList(driven, known, input.now);
   const decided = decideRetention({ ...input, needed: () => neededRuns(concluded) });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);

@@ -3,8 +3,8 @@ import { eventChange } from '#core/change/event.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { Settings } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { type Listing, type Observed, typeId } from '#core/observed.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { narrowed, type Observed, typeId } from '#core/observed.ts';
 import type { Referents } from '#core/referents.ts';
 import type { Driver, DriverInput, Live, RenderTemplate, Work, WorkStep } from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -36,21 +36,15 @@ export const NOTHING_LIVE: Live = {
   labelled: () => ({ state: 'unreadable', reason: NOT_READ }),
 };
 
-function selected(listing: Listing, isSelected: (object: KubeObject) => boolean): Listing {
-  if (listing.state !== 'read') return listing;
-  const isWanted = ({ object }: SourcedObject): boolean => isSelected(object);
-  return { ...listing, objects: listing.objects.filter(isWanted) };
-}
-
 /** What one driver sees: the orders that are selected, and everything else. */
 export function driverInput(input: WorksInput, driver: Driver): DriverInput {
   const { observed, referents, settings, now, isSelected } = input;
   if (isSelected === undefined) return { observed, referents, settings, now };
   const orders = new Set(driver.orders.map(typeId));
-  const narrowed = new Map(
-    [...observed].map(([id, listing]) => [id, orders.has(id) ? selected(listing, isSelected) : listing]),
+  const seen = new Map(
+    [...observed].map(([id, listing]) => [id, orders.has(id) ? narrowed(listing, isSelected) : listing]),
   );
-  return { observed: narrowed, referents, settings, now };
+  return { observed: seen, referents, settings, now };
 }
 
 /** All orders of all drivers. */

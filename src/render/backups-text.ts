@@ -1,10 +1,22 @@
-import type { Backup } from '#core/backup.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { utcText } from '#render/moment-text.ts';
 import { distanceText } from '#render/span-text.ts';
 import { table } from '#render/table.ts';
 import type { TextOptions } from '#render/text-options.ts';
+
+/** One row of the table. */
+export interface BackupRow {
+  readonly key: ObjectKey;
+  readonly application: { readonly kind: string; readonly name: string };
+  readonly plan: string | undefined;
+  readonly takenAt: Instant | undefined;
+  /** Empty where nobody says it. */
+  readonly phase: string;
+  readonly uri: string | undefined;
+  readonly sizeBytes: number | undefined;
+}
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -14,7 +26,7 @@ function sizeText(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? ''}`;
 }
 
-function cells(backup: Backup, now: Instant): readonly string[] {
+function cells(backup: BackupRow, now: Instant): readonly string[] {
   const { key, application, plan, takenAt, phase, uri, sizeBytes } = backup;
   return [
     key.namespace,
@@ -30,7 +42,7 @@ function cells(backup: Backup, now: Instant): readonly string[] {
 }
 
 /** Backups in the order that was given, one a line. Ends with a line break. */
-export function backupsText(backups: readonly Backup[], now: Instant, { palette }: TextOptions): string {
+export function backupsText(backups: readonly BackupRow[], now: Instant, { palette }: TextOptions): string {
   if (backups.length === 0) return 'No backups were found.\n';
   const [head = '', ...lines] = table(
     ['NAMESPACE', 'NAME', 'APPLICATION', 'PLAN', 'TAKEN (UTC)', 'AGE', 'PHASE', 'SIZE', 'ARTIFACT'],

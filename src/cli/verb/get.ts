@@ -1,4 +1,10 @@
 import { BACKUP } from '#api/backups/resources.ts';
+import {
+  compareRestorePoints,
+  type RestorePoint,
+  restorePointOf,
+  toRestorePointDocument,
+} from '#api/backups/restore-point.ts';
 import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
 import type { GetFlags } from '#cli/command/get.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
@@ -9,7 +15,6 @@ import { isSelected } from '#cli/select.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
-import { type Backup, backupOf, compareBackups, toBackupDocument } from '#core/backup.ts';
 import { backupsText } from '#render/backups-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 
@@ -41,7 +46,7 @@ export async function get(flags: GetFlags, words: readonly string[], io: Io): Pr
 }
 
 /** By the record itself, not by its labels: those of other drivers carry none, and long names are cut there. */
-function isWanted({ application, plan }: Backup, filter: Filter): boolean {
+function isWanted({ application, plan }: RestorePoint, filter: Filter): boolean {
   const wanted = filter.application;
   if (filter.plan !== undefined && plan !== filter.plan) return false;
   return (
@@ -66,11 +71,11 @@ async function show(
   const namespaces = flags.namespace === undefined ? undefined : [flags.namespace];
   const backups = listing.objects
     .filter(({ object }) => isSelected(object, { namespaces }))
-    .map(({ object }) => backupOf(object))
+    .map(({ object }) => restorePointOf(object))
     .filter((backup) => isWanted(backup, filter))
-    .sort(compareBackups);
+    .sort(compareRestorePoints);
   const view = {
-    document: () => ({ formatVersion: 1, backups: backups.map(toBackupDocument) }),
+    document: () => ({ formatVersion: 1, backups: backups.map(toRestorePointDocument) }),
     text: () => backupsText(backups, now, textOptions(io.stdout, io, flags)),
   };
   await print(flags.output, view, io);

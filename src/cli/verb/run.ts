@@ -1,4 +1,6 @@
+import { MAX_RESTORE_JOB_NAME } from '#api/backups/name-limits.ts';
 import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
+import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts';
 import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
 import type { RunFlags } from '#cli/command/run.ts';
@@ -12,10 +14,9 @@ import { reportDiagnostics } from '#cli/report.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
-import { type Backup, backupOf } from '#core/backup.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { MANUAL_ANNOTATION } from '#core/object/annotations.ts';
-import { fnv1a32 } from '#core/object/hash.ts';
+import { shortened } from '#core/object/label-value.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -27,9 +28,6 @@ const WORDS = [
   'restorejob.backups.cozystack.io',
   'restorejobs.backups.cozystack.io',
 ];
-
-/** Its Job has the name with eight characters more (backups.md B.8). */
-const MAX_NAME = 55;
 
 interface Asked {
   readonly flags: RunFlags;
@@ -73,7 +71,8 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
 
 function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
-  if (name.length > MAX_NAME) return `it has ${name.length} characters, at most ${MAX_NAME} are allowed`;
+  if (name.length > MAX_RESTORE_JOB_NAME)
+    return `it has ${name.length} characters, at most ${MAX_RESTORE_JOB_NAME} are allowed`;
   return dnsSubdomainProblem(name);
 }
 
@@ -85,13 +84,10 @@ function refused({ io }: Asked, message: string): Shown {
 /** Deterministic for one second, so that asking twice in a row restores once. */
 function defaultName(backup: string, now: Instant): string {
   const suffix = `-restore-${now}`;
-  const most = MAX_NAME - suffix.length;
-  if (backup.length <= most) return backup + suffix;
-  const hash = fnv1a32(backup);
-  return `${backup.slice(0, most - hash.length - 1).replace(/[^a-z0-9]+$/, '')}-${hash}${suffix}`;
+  return shortened(backup, MAX_RESTORE_JOB_NAME - suffix.length) + suffix;
 }
 
-function restoreJob({ key }: Backup, { flags, target }: Asked, now: Instant): KubeObject {
+function restoreJob({ key }: RestorePoint, { flags, target }: Asked, now: Instant): KubeObject {
   const { namespace, name } = key;
   return {
     apiVersion: apiVersionOf(RESTORE_JOB),
@@ -125,7 +121,7 @@ async function make({ now, store }: Objects, asked: Asked): Promise<Shown> {
       `backups could not be read${listing.state === 'unreadable' ? `: ${escapeText(listing.reason)}` : ''}`,
     );
   const inReach = listing.objects
-    .map(({ object }) => backupOf(object))
+    .map(({ object }) => restorePointOf(object))
     .filter(({ key }) => flags.namespace === undefined || key.namespace === flags.namespace);
   const hits = inReach.filter(({ key }) => key.name === flags.backup);
   const [backup] = hits;

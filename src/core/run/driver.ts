@@ -31,10 +31,12 @@ export type LiveObject =
   | { readonly state: 'unserved' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** What drivers want read beside the lists of a tick. */
+/** What drivers want beside the lists of a tick. */
 export interface Wants {
   readonly objects: readonly LiveReference[];
   readonly labelled: readonly LabelledReference[];
+  /** Something will be rendered. */
+  readonly templates: boolean;
 }
 
 /** What was read for `Wants`; asked for anything else it answers `failed`, or `unreadable`. */
@@ -62,7 +64,7 @@ export interface DriverInput {
 /** The same, once what the driver wanted was read. */
 export interface WorkInput extends DriverInput {
   readonly live: Live;
-  /** Absent where `needsTemplates` said that none is rendered. */
+  /** Absent where `wants` said that nothing is rendered. */
   readonly render?: RenderTemplate;
 }
 
@@ -151,7 +153,6 @@ export interface Driver {
   /** The offline rules of one object of its types; none for types that are not ours to judge. */
   readonly check: (object: KubeObject) => readonly Finding[];
   readonly wants: (input: DriverInput) => Wants;
-  readonly needsTemplates: (input: DriverInput) => boolean;
   /** All orders, those included that need nothing now. */
   readonly works: (input: WorkInput) => readonly Work[];
 }

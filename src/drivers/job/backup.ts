@@ -81,12 +81,12 @@ function isOwnBackup(backup: KubeObject, { uid }: Order): boolean {
 export type BackupState = 'missing' | 'whole' | 'withoutStatus' | 'leaving' | 'taken';
 
 /** For `NameConflict` with a restore point that somebody else made. */
-export function takenFinding({ name }: Order): Finding {
+export function takenFinding(order: Order): Finding {
   return {
     code: 'NameTaken',
     severity: 'error',
     path: ['metadata', 'name'],
-    what: `Backup ${name} exists and was not made for this BackupJob`,
+    what: takenText(order),
     why: 'a Backup has the name of the BackupJob that it was taken by',
     fix: 'create the BackupJob again under a name that no Backup has',
   };
@@ -100,8 +100,12 @@ export function stateOfBackup(existing: KubeObject | undefined, order: Order): B
   return phase === undefined || phase === null || phase === '' ? 'withoutStatus' : 'whole';
 }
 
-export function takenMessage({ name }: Order): string {
-  return `NameConflict: Backup ${name} exists and was not made for this BackupJob`;
+function takenText({ name }: Order): string {
+  return `Backup ${name} exists and was not made for this BackupJob`;
+}
+
+export function takenMessage(order: Order): string {
+  return `NameConflict: ${takenText(order)}`;
 }
 
 /** Its status goes with the body, and once more where the API keeps it apart (decision 12). */

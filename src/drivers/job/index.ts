@@ -32,6 +32,7 @@ function looksOf(input: DriverInput): readonly Look[] {
 function wants(input: DriverInput): Wants {
   const looks = looksOf(input);
   return {
+    templates: looks.some(({ at }) => at === 'start'),
     objects: looks.flatMap((look) => (look.at === 'start' ? [applicationReference(look.start)] : [])),
     labelled: looks.flatMap((look) =>
       look.at === 'job' && wantsPods(look.running, input) ? [podsOf(look.running.order)] : [],
@@ -70,6 +71,5 @@ export const JOB_DRIVER: Driver = {
   },
   check: checkObject,
   wants,
-  needsTemplates: (input) => looksOf(input).some(({ at }) => at === 'start'),
   works,
 };

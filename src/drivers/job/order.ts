@@ -1,3 +1,4 @@
+import { MAX_BACKUP_JOB_NAME, MAX_RESTORE_JOB_NAME } from '#api/backups/name-limits.ts';
 import { BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject, SourcedObject } from '#core/object/object.ts';
@@ -29,7 +30,7 @@ export const BACKUP_ORDER: OrderSort = {
   contextName: 'BackupJob',
   label: BACKUP_JOB_LABEL,
   jobSuffix: '-backup',
-  maxName: 56,
+  maxName: MAX_BACKUP_JOB_NAME,
   action: 'Backup',
   started: 'BackupStarted',
   completed: 'BackupCompleted',
@@ -43,7 +44,7 @@ export const RESTORE_ORDER: OrderSort = {
   contextName: 'RestoreJob',
   label: RESTORE_JOB_LABEL,
   jobSuffix: '-restore',
-  maxName: 55,
+  maxName: MAX_RESTORE_JOB_NAME,
   action: 'Restore',
   started: 'RestoreStarted',
   completed: 'RestoreCompleted',

@@ -33,9 +33,12 @@ export interface ReadyStart extends Start {
   readonly strategy: JobBackupStrategySpec;
 }
 
+function conflictMessage({ jobName }: Order): string {
+  return `NameConflict: Job ${jobName} exists and belongs to somebody else`;
+}
+
 function nameConflict({ order, facts }: Start): Work {
-  const message = `NameConflict: Job ${order.jobName} exists and belongs to somebody else`;
-  return failedWork(order, message, {
+  return failedWork(order, conflictMessage(order), {
     facts,
     findings: [
       {
@@ -139,7 +142,6 @@ function startSteps(order: Order, job: KubeObject): readonly WorkStep[] {
     phase: 'Running',
     condition: { status: 'False', reason: JOB_CREATED, message: createdMessage(order) },
   });
-  const conflict = `NameConflict: Job ${jobName} exists and belongs to somebody else`;
   return [
     ...statusSteps(order, starting),
     {
@@ -147,7 +149,7 @@ function startSteps(order: Order, job: KubeObject): readonly WorkStep[] {
       change: { verb: 'create', type: JOB, key: keyOf(job), reason: 'WorkStarted', object: job },
       isWanted: (existing) => isControlledBy(existing, order.uid) && !isLeaving(existing),
       refused: (message) => failedEnd(started, `creating Job ${jobName} was refused: ${message}`),
-      taken: (existing) => (isLeaving(existing) ? undefined : failedEnd(started, conflict)),
+      taken: (existing) => (isLeaving(existing) ? undefined : failedEnd(started, conflictMessage(order))),
     },
     ...statusSteps(started, created),
   ];

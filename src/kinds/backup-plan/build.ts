@@ -1,20 +1,15 @@
+import { applicationOf } from '#api/backups/reference.ts';
 import { BACKUP_JOB } from '#api/backups/resources.ts';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
-import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
-import { APPLICATION_GROUP } from './resources.ts';
-import type { ApplicationRef, PlanSpec } from './schema.ts';
+import type { PlanSpec } from './schema.ts';
 
 /** backups.md B.2: the slot in minutes, so that a repeat collides instead of doubling, with upstream's controller too. */
 export function runName(plan: string, slot: Instant): string {
   return `${plan}-${Math.floor(slot / 60)}`;
-}
-
-/** An absent group and an empty one mean the same, and a BackupJob says it in full. */
-function normalised({ apiGroup = '', kind, name }: ApplicationRef): JsonObject {
-  return { apiGroup: apiGroup === '' ? APPLICATION_GROUP : apiGroup, kind, name };
 }
 
 /** The run of a slot, shaped as backups.md B.2 says, with the marks of design.md 3.16. */
@@ -31,7 +26,8 @@ export function buildRun(plan: KubeObject, spec: PlanSpec, slot: Instant): KubeO
     },
     spec: {
       planRef: { name },
-      applicationRef: normalised(spec.applicationRef),
+      // An absent group and an empty one mean the same, and a BackupJob says it in full.
+      applicationRef: { ...applicationOf(spec.applicationRef) },
       backupClassName: spec.backupClassName,
     },
   };

@@ -1,3 +1,5 @@
+import { MAX_BACKUP_JOB_NAME, MAX_PLAN_NAME } from '#api/backups/name-limits.ts';
+import { TypedReference } from '#api/backups/reference.ts';
 import { BACKUP_JOB } from '#api/backups/resources.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { zodFindings } from '#api/zod-findings.ts';
@@ -13,27 +15,24 @@ import { instant, parseInstant } from '#core/time/instant.ts';
 import { buildRun, runName } from './build.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { PLAN } from './resources.ts';
-import { ApplicationRef, PlanSchedule, PlanSpec } from './schema.ts';
+import { PlanSchedule, PlanSpec } from './schema.ts';
 import { moveAnchor, STATUS_FIELDS, settlePlan } from './status.ts';
 import { timingOf } from './timing.ts';
 
 const ID = 'backup-plan';
-/** backups.md B.8: the batch Job of a backup has the BackupJob's name and seven characters more, and has to fit a label. */
-const MAX_NAME = 47;
-const MAX_RUN_NAME = 56;
 /** How far back a Plan looks that nobody knows the age of (backups.md decision 4). */
 const UNKNOWN_AGE_SECONDS = 300;
 
 function nameFindings(name: string): Finding[] {
-  if (name.length <= MAX_NAME) return [];
+  if (name.length <= MAX_PLAN_NAME) return [];
   return [
     {
       code: 'NameTooLong',
       severity: 'error',
       path: ['metadata', 'name'],
-      what: `metadata.name has ${name.length} characters, at most ${MAX_NAME} are allowed`,
+      what: `metadata.name has ${name.length} characters, at most ${MAX_PLAN_NAME} are allowed`,
       why: 'a BackupJob adds nine characters, the batch Job of its backup seven more, and that must fit a label value of 63',
-      fix: `shorten the name by ${name.length - MAX_NAME} characters`,
+      fix: `shorten the name by ${name.length - MAX_PLAN_NAME} characters`,
     },
   ];
 }
@@ -120,7 +119,7 @@ export const backupPlan: ScheduleKind = {
   deadlineSection: 'plan',
   knownFields: {
     spec: Object.keys(PlanSpec.shape),
-    'spec.applicationRef': Object.keys(ApplicationRef.shape),
+    'spec.applicationRef': Object.keys(TypedReference.shape),
     'spec.schedule': Object.keys(PlanSchedule.shape),
   },
   rules: {
@@ -132,7 +131,7 @@ export const backupPlan: ScheduleKind = {
     suspendHides: [],
     writer: 'manage',
     otherWriter: 'the backup controller of Cozystack',
-    maxRunName: MAX_RUN_NAME,
+    maxRunName: MAX_BACKUP_JOB_NAME,
     statusFields: STATUS_FIELDS,
     anchorAnnotation: { field: 'lastScheduleTime', annotation: LAST_SCHEDULE_ANNOTATION },
     ownedBy: 'controller',

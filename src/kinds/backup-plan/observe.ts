@@ -1,39 +1,15 @@
+import { orderPhase, orderPhaseText } from '#api/backups/order-phase.ts';
 import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
-import { isObject } from '#core/object/canonical.ts';
-import type { Json, KubeObject } from '#core/object/object.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import { type Instant, instant, parseInstant } from '#core/time/instant.ts';
 
-const MOST_SHOWN = 40;
-
-/** The phase as it stands; of a status that is no object, the status itself. */
-function phaseValue({ status }: KubeObject): Json {
-  return (isObject(status) ? status.phase : status) ?? '';
-}
-
-function phaseText(run: KubeObject): string {
-  const phase = phaseValue(run);
-  return typeof phase === 'string' ? phase : JSON.stringify(phase).slice(0, MOST_SHOWN);
-}
-
-/** backups.md B.1: a BackupJob that nobody has looked at has no phase. */
+/** A BackupJob that nobody has looked at has no phase. */
 export function phaseOf(run: KubeObject): RunPhase {
-  if (run.status !== undefined && run.status !== null && !isObject(run.status)) return 'unknown';
-  switch (phaseValue(run)) {
-    case '':
-    case 'Pending':
-      return 'pending';
-    case 'Running':
-      return 'running';
-    case 'Succeeded':
-      return 'succeeded';
-    case 'Failed':
-      return 'failed';
-    default:
-      return 'unknown';
-  }
+  const phase = orderPhase(run);
+  return phase === 'new' ? 'pending' : phase;
 }
 
 /** The slot by our mark, or by the name, which says it to the minute. */
@@ -56,7 +32,7 @@ export function readRun(run: KubeObject, plan: KubeObject): Run | undefined {
   return {
     object: run,
     phase: phaseOf(run),
-    phaseText: phaseText(run),
+    phaseText: orderPhaseText(run),
     terminating: run.metadata.deletionTimestamp !== undefined,
     manual: slot === undefined,
     ...(slot === undefined ? {} : { slot }),

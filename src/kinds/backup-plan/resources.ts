@@ -10,6 +10,3 @@ export const PLAN: ResourceType = {
   shortNames: [],
   namespaced: true,
 };
-
-/** What an application reference without a group means. */
-export const APPLICATION_GROUP = 'apps.cozystack.io';

@@ -1,5 +1,5 @@
-import type { TimingSource } from '#core/kind.ts';
 import type { TimingProblem } from '#core/slot/timing.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 import type { PlanSchedule } from './schema.ts';
 
 const CRON_PATH = ['spec', 'schedule', 'cron'];

@@ -6,15 +6,7 @@ import { nameWarnings } from '#api/name-findings.ts';
 import { JOB } from '#api/resources.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
-import type {
-  Finding,
-  OpenContext,
-  Opened,
-  Schedule,
-  ScheduleKind,
-  Settings,
-  TimingSource,
-} from '#core/kind.ts';
+import type { Finding, OpenContext, Opened, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { DST_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
@@ -22,6 +14,7 @@ import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 import { buildRun, runName } from './build.ts';
 import { foretellCronJob } from './estimate.ts';
 import { readRun } from './observe.ts';

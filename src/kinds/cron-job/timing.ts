@@ -1,8 +1,9 @@
-import type { Settings, TimingSource } from '#core/kind.ts';
+import type { Settings } from '#core/kind.ts';
 import { DST_ANNOTATION } from '#core/object/annotations.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { DstRule } from '#core/slot/dialect.ts';
 import type { Instant } from '#core/time/instant.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 import type { CronJobSpec } from './schema.ts';
 
 /** Decision 6: the built-in controller knows no safe rule, so only an object of ours may ask for it by annotation. */

@@ -1,4 +1,4 @@
-import type { TimingSource } from '#core/kind.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 import type { PolicySpec } from './schema.ts';
 
 /** Decision 1: five fields with an optional `CRON_TZ=` prefix, else UTC. */

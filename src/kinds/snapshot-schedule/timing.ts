@@ -1,7 +1,7 @@
-import type { TimingSource } from '#core/kind.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import type { Json } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
+import type { TimingSource } from '#core/timing-source.ts';
 import type { Effective } from './defaults.ts';
 
 const EXPRESSION_PATH = ['spec', 'schedule', 'cron'];

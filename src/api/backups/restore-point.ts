@@ -1,21 +1,22 @@
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { compareText, keyOf } from '#core/object/key.ts';
-import type { Json, KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { applicationOf, looseReference, type TypedReference } from './reference.ts';
 
-interface Reference {
+interface Named {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
 }
 
 /** A point that an application can be restored from, as its record tells it. */
-export interface Backup {
+export interface RestorePoint {
   readonly key: ObjectKey;
-  readonly application: Reference;
+  readonly application: Named;
   readonly plan: string | undefined;
-  readonly strategy: Reference;
+  readonly strategy: Named;
   readonly takenAt: Instant | undefined;
   /** Empty where nobody says it. */
   readonly phase: string;
@@ -24,29 +25,21 @@ export interface Backup {
   readonly checksum: string | undefined;
 }
 
-/** The group that is meant where a reference names none (backups.md B.3). */
-const DEFAULT_GROUP = 'apps.cozystack.io';
-
-function referenceOf(value: Json | undefined, defaultGroup: string): Reference {
-  const group = textMember(value, 'apiGroup') ?? '';
-  return {
-    group: group === '' ? defaultGroup : group,
-    kind: textMember(value, 'kind') ?? '',
-    name: textMember(value, 'name') ?? '',
-  };
+function named({ apiGroup = '', kind, name }: TypedReference): Named {
+  return { group: apiGroup, kind, name };
 }
 
 /** Reads the record leniently: it may be of any driver. */
-export function backupOf(object: KubeObject): Backup {
+export function restorePointOf(object: KubeObject): RestorePoint {
   const spec = isObject(object.spec) ? object.spec : {};
   const status = isObject(object.status) ? object.status : {};
   const { artifact } = status;
   const size = isObject(artifact) ? artifact.sizeBytes : undefined;
   return {
     key: keyOf(object),
-    application: referenceOf(spec.applicationRef, DEFAULT_GROUP),
+    application: named(applicationOf(looseReference(spec.applicationRef))),
     plan: textMember(spec.planRef, 'name'),
-    strategy: referenceOf(spec.strategyRef, ''),
+    strategy: named(looseReference(spec.strategyRef)),
     takenAt: timeOf(readTime(spec, 'takenAt')),
     phase: textMember(status, 'phase') ?? '',
     uri: textMember(artifact, 'uri'),
@@ -56,7 +49,7 @@ export function backupOf(object: KubeObject): Backup {
 }
 
 /** The newest first; what has no time comes last. */
-export function compareBackups(a: Backup, b: Backup): number {
+export function compareRestorePoints(a: RestorePoint, b: RestorePoint): number {
   const never = Number.NEGATIVE_INFINITY;
   const later = (b.takenAt ?? never) - (a.takenAt ?? never);
   const order = Number.isNaN(later) ? 0 : later;
@@ -64,8 +57,8 @@ export function compareBackups(a: Backup, b: Backup): number {
 }
 
 /** The published form; what is not known is left out. */
-export function toBackupDocument(backup: Backup): object {
-  const { key, application, plan, strategy, takenAt, phase, uri, sizeBytes, checksum } = backup;
+export function toRestorePointDocument(point: RestorePoint): object {
+  const { key, application, plan, strategy, takenAt, phase, uri, sizeBytes, checksum } = point;
   return {
     namespace: key.namespace,
     name: key.name,
