@@ -63,6 +63,12 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(read.bytes);
 }
 
+/** Loaded when a file is written beside what is printed. */
+async function writeText(path: string, text: string): Promise<void> {
+  const { writeWholeFile } = await import('#store/directory/write-whole-file.ts');
+  await writeWholeFile(resolve(path), text);
+}
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -101,6 +107,7 @@ function processIo(): Io {
     isStopped,
     readStdin,
     readText,
+    writeText,
     isFolder,
     openStore,
     openCluster,

@@ -38,6 +38,17 @@ const ROWS: readonly Row[] = [
     allowed: ['zod/mini', '#core/kind.ts'],
   },
   {
+    file: 'src/admission/planted.ts',
+    refused: ['#kinds/index.ts', '#drivers/index.ts', '#store/port.ts', 'zod/mini', 'yaml', 'node:fs'],
+    allowed: [
+      '@marcbachmann/cel-js',
+      '@marcbachmann/cel-js/evaluator',
+      '#core/kind.ts',
+      '#api/issue.ts',
+      '#admission/schema.ts',
+    ],
+  },
+  {
     file: 'src/kinds/cron-job/planted.ts',
     refused: [
       '#kinds/etcd-defrag-policy/index.ts',
@@ -57,7 +68,7 @@ const ROWS: readonly Row[] = [
   {
     file: 'src/source/planted.ts',
     refused: ['#kinds/index.ts', '#store/port.ts', 'zod', 'luxon'],
-    allowed: ['yaml', 'node:fs/promises', 'cron-parser'],
+    allowed: ['yaml', 'execa', 'node:fs/promises', 'cron-parser'],
   },
   { file: 'src/store/port.ts', refused: ['node:fs', 'yaml', '#kinds/index.ts'], allowed: ['#core/kind.ts'] },
   {
@@ -111,6 +122,7 @@ const ROWS: readonly Row[] = [
       '#drivers/index.ts',
       '#store/port.ts',
       '#source/manifests.ts',
+      '#admission/admission.ts',
       '#render/json.ts',
     ],
   },

@@ -6,12 +6,19 @@ import {
   type RouteMap,
 } from '@stricli/core';
 import { adoptCommand } from './command/adopt.ts';
+import { backfillCommand } from './command/backfill.ts';
+import { captureCommand } from './command/capture.ts';
+import { diffCommand } from './command/diff.ts';
 import { explainCommand } from './command/explain.ts';
 import { getCommand } from './command/get.ts';
 import { nextCommand } from './command/next.ts';
 import { planCommand } from './command/plan.ts';
 import { reconcileCommand } from './command/reconcile.ts';
+import { resumeCommand } from './command/resume.ts';
 import { runCommand } from './command/run.ts';
+import { simulateCommand } from './command/simulate.ts';
+import { suspendCommand } from './command/suspend.ts';
+import { timelineCommand } from './command/timeline.ts';
 import { validateCommand } from './command/validate.ts';
 import { versionCommand } from './command/version.ts';
 import type { Context } from './context.ts';
@@ -22,11 +29,18 @@ import { usageText } from './usage-text.ts';
 const VERBS: Readonly<Record<string, () => Command<Context>>> = {
   reconcile: reconcileCommand,
   plan: planCommand,
+  diff: diffCommand,
   next: nextCommand,
+  timeline: timelineCommand,
+  simulate: simulateCommand,
   explain: explainCommand,
   get: getCommand,
   run: runCommand,
+  backfill: backfillCommand,
+  suspend: suspendCommand,
+  resume: resumeCommand,
   adopt: adoptCommand,
+  capture: captureCommand,
   validate: validateCommand,
   version: versionCommand,
 };

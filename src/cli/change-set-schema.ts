@@ -1,38 +1,12 @@
 import * as z from 'zod/mini';
 import type { ChangeReason } from '#core/change/change.ts';
-import type { VerdictCode } from '#core/change/verdict.ts';
 import type { WorkState } from '#core/run/driver.ts';
+
+import { CODES, count, diagnostic, fieldDiff, objectRef, time, verdict } from './schema-parts.ts';
 
 const ID = 'https://minutehand.dev/schemas/change-set-v1.json';
 
-function time() {
-  return z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/));
-}
-
-function count() {
-  return z.int().check(z.minimum(0));
-}
-
-function objectRef() {
-  return { apiVersion: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
-}
-
-// Records, so that a word that is missing here does not compile.
-const CODES: Readonly<Record<VerdictCode, true>> = {
-  fired: true,
-  empty: true,
-  held: true,
-  expired: true,
-  suspended: true,
-  waiting: true,
-  invalid: true,
-  observed: true,
-  unreadable: true,
-  conflict: true,
-  failed: true,
-  deferred: true,
-  deleting: true,
-};
+// A record, so that a word that is missing here does not compile.
 const REASONS: Readonly<Record<ChangeReason, true>> = {
   SlotDue: true,
   Replaced: true,
@@ -62,27 +36,6 @@ const STATES: Readonly<Record<WorkState, true>> = {
   observed: true,
 };
 
-function verdictShape() {
-  return {
-    code: z.enum(Object.keys(CODES)),
-    reason: z.optional(z.string()),
-    slot: z.optional(time()),
-    lateSeconds: z.optional(z.int()),
-    superseded: z.optional(z.strictObject({ count: count(), oldest: time() })),
-    expired: z.optional(z.strictObject({ count: count(), oldest: time() })),
-    next: z.nullable(time()),
-    nextUntil: z.optional(time()),
-    runs: z.optional(z.array(z.string())),
-    actor: z.optional(z.string()),
-    detail: z.optional(z.string()),
-  };
-}
-
-/** What an observer foresees is a verdict of somebody else, one level deep. */
-function verdict() {
-  return z.strictObject({ ...verdictShape(), foreseen: z.optional(z.strictObject(verdictShape())) });
-}
-
 function change() {
   const common = {
     object: z.strictObject(objectRef()),
@@ -91,11 +44,6 @@ function change() {
   };
   const precondition = z.strictObject({ uid: z.string(), resourceVersion: z.string() });
   const body = z.record(z.string(), z.json());
-  const diff = z.strictObject({
-    path: z.string(),
-    before: z.optional(z.json()),
-    after: z.optional(z.json()),
-  });
   return z.discriminatedUnion('verb', [
     z.strictObject({ verb: z.literal('create'), ...common, body }),
     z.strictObject({
@@ -116,7 +64,7 @@ function change() {
       subresource: z.literal('status'),
       precondition: z.optional(precondition),
       fields: z.json(),
-      diff: z.array(diff),
+      diff: z.array(fieldDiff()),
     }),
     z.strictObject({
       verb: z.literal('release'),
@@ -126,27 +74,6 @@ function change() {
     }),
     z.strictObject({ verb: z.literal('event'), ...common, body }),
   ]);
-}
-
-function diagnostic() {
-  const place = z.strictObject({
-    file: z.string(),
-    line: z.int(),
-    column: z.int(),
-    document: z.optional(z.int()),
-  });
-  const about = { group: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
-  return z.strictObject({
-    // Closed, but longer with every release: a reader has to bear new ones.
-    code: z.string().check(z.regex(/^[A-Z][A-Za-z]+$/)),
-    severity: z.enum(['error', 'warning', 'note']),
-    what: z.string(),
-    why: z.optional(z.string()),
-    fix: z.optional(z.string()),
-    object: z.optional(z.strictObject(about)),
-    path: z.optional(z.array(z.union([z.string(), z.int()]))),
-    place: z.optional(place),
-  });
 }
 
 /** The published change set (design.md 4) as a schema, of which `examples/change-set.schema.json` is made. */

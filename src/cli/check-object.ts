@@ -7,11 +7,11 @@ import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
-import { typeId } from '#core/observed.ts';
+import { type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
 import { diagnosticOf } from '#core/reconcile.ts';
 import type { Referents } from '#core/referents.ts';
-import type { Driver } from '#core/run/driver.ts';
+import type { Driver, FollowInput } from '#core/run/driver.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { neverFires } from '#core/slot/search.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -28,6 +28,10 @@ export interface CheckContext {
   readonly now: Instant;
   readonly extend: ExtendedDays | undefined;
   readonly referents: Referents;
+  readonly observed: Observed;
+  readonly objects: readonly SourcedObject[];
+  /** The template language; absent where nothing among the objects needs it. */
+  readonly templates: Pick<FollowInput, 'render' | 'syntaxProblem'> | undefined;
 }
 
 /** Names of this group are path segments: `system:node` is fine there. */
@@ -126,16 +130,29 @@ function referentFindings(source: SourcedObject, { kinds }: CheckContext): reado
 }
 
 /** Of an object of a driver: an order, or what orders point to. */
-function driverFindings(source: SourcedObject, { drivers }: CheckContext): readonly Finding[] {
+function driverFindings(source: SourcedObject, context: CheckContext): readonly Finding[] {
   const { object } = source;
+  const { drivers, templates, ...rest } = context;
   const isThis = (type: ResourceType): boolean =>
     apiVersionOf(type) === object.apiVersion && type.kind === object.kind;
   return drivers.flatMap((driver) => {
     const type = [...driver.orders, ...driver.types].find(isThis);
     if (type === undefined) return [];
     const knownFields = driver.knownFields[typeId(type)] ?? {};
-    return [...driver.check(object), ...unknownFields(source, { knownFields })];
+    return [
+      ...driver.check(object),
+      ...(templates === undefined ? [] : driver.follow(object, { ...rest, ...templates })),
+      ...unknownFields(source, { knownFields }),
+    ];
   });
+}
+
+/** Whether drivers look at something among the objects. */
+export function concernsDrivers(sources: readonly SourcedObject[], drivers: readonly Driver[]): boolean {
+  const types = drivers.flatMap(({ orders, types: others }) => [...orders, ...others]);
+  return sources.some(({ object }) =>
+    types.some((type) => apiVersionOf(type) === object.apiVersion && type.kind === object.kind),
+  );
 }
 
 export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]): ScheduleKind | undefined {

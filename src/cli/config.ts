@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { fieldOf } from '#core/field-of.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { Json, JsonObject, Place } from '#core/object/object.ts';
+import type { FieldPath, Json, JsonObject, Place } from '#core/object/object.ts';
 import { parseDuration } from '#core/time/duration.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -132,17 +132,23 @@ function isFindings(read: Config | readonly ConfigFinding[]): read is readonly C
   return Array.isArray(read);
 }
 
-/** Reads a configuration by the rules of `configSchema`; a setting that nobody knows is an error. */
+/** The configuration that data are by the rules of `configSchema`; a setting that nobody knows is an error. */
+export function readConfigData(value: JsonObject, placeOf: (path: FieldPath) => Place): ReadConfig {
+  const read = readData(value);
+  if (!isFindings(read)) return { ok: true, config: read, diagnostics: [] };
+  const located = read.map(({ atKey, ...finding }): Diagnostic => {
+    const place = atKey ? keyPlace(placeOf, finding.path) : placeOf(finding.path);
+    return { ...finding, place };
+  });
+  return { ok: false, diagnostics: located.sort(compareDiagnostics) };
+}
+
+/** Reads a configuration file. */
 export function parseConfig(file: string, text: string): ReadConfig {
   const { value: data, placeOf, diagnostics } = parseData(file, text);
   const value: Json = data ?? {};
   if (!isObject(value)) return { ok: false, diagnostics: [...diagnostics, notAMapping(placeOf([]))] };
   if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
-  const read = readData(value);
-  if (!isFindings(read)) return { ok: true, config: read, diagnostics };
-  const located = read.map(({ atKey, ...finding }): Diagnostic => {
-    const place = atKey ? keyPlace(placeOf, finding.path) : placeOf(finding.path);
-    return { ...finding, place };
-  });
-  return { ok: false, diagnostics: [...diagnostics, ...located.sort(compareDiagnostics)] };
+  const read = readConfigData(value, placeOf);
+  return { ...read, diagnostics: [...diagnostics, ...read.diagnostics] };
 }

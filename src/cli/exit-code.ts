@@ -4,6 +4,7 @@ export const EXIT = {
   failed: 1,
   changes: 2,
   partly: 3,
+  stale: 4,
   usage: 64,
 } as const;
 

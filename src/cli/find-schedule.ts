@@ -38,7 +38,8 @@ function isMeant(word: string, type: ResourceType): boolean {
   );
 }
 
-function kindsOf(word: string): Found<readonly ResourceType[]> {
+/** The types of schedules that a word means. */
+export function kindsOf(word: string): Found<readonly ResourceType[]> {
   const schedules = KINDS.map(({ resource }) => resource);
   const types = schedules.filter((type) => isMeant(word, type));
   if (types.length > 0) return { ok: true, value: types };

@@ -17,6 +17,11 @@ export interface InputFlags {
   readonly recursive: boolean;
 }
 
+/** What was captured elsewhere, instead of manifests or a cluster. */
+export interface CaptureFlags {
+  readonly from?: string;
+}
+
 /** Which cluster is read, and as whom; flags of kubectl. */
 export interface ClusterFlags {
   readonly kubeconfig?: string;
@@ -49,7 +54,7 @@ export interface BudgetFlags {
 }
 
 /** What makes an exit code of 3 although nothing failed. */
-type FailOn = 'invalid';
+type FailOn = 'invalid' | 'failed';
 
 export type OutputFormat = 'text' | 'json' | 'yaml';
 
@@ -74,6 +79,16 @@ export const inputFlags: Flags<InputFlags> = {
     default: false,
     withNegated: false,
     brief: 'Read folders with everything below them',
+  },
+};
+
+export const captureFlags: Flags<CaptureFlags> = {
+  from: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'FILE',
+    brief: 'What capture wrote, instead of -f and of a cluster; - is standard input',
   },
 };
 
@@ -192,10 +207,10 @@ export const budgetFlags: Flags<BudgetFlags> = {
   },
   'fail-on': {
     kind: 'enum',
-    values: ['invalid'],
+    values: ['invalid', 'failed'],
     variadic: ',',
     optional: true,
-    brief: 'Exit 3 when an object is invalid',
+    brief: 'Exit 3: an object is invalid; a BackupJob or RestoreJob fails in this tick',
   },
 };
 

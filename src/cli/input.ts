@@ -40,7 +40,7 @@ export const NO_INPUT: Input = {
 };
 
 /** Whose objects are looked for. */
-interface InputUsers {
+export interface InputUsers {
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
 }
@@ -100,7 +100,7 @@ function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[
 export async function readInput(
   flags: InputFlags,
   io: Io,
-  { kinds, drivers }: InputUsers,
+  users: InputUsers,
   state?: string,
 ): Promise<Input> {
   let stdin: Uint8Array | undefined;
@@ -115,19 +115,24 @@ export async function readInput(
       return stdin;
     },
   });
+  return { ...inputOf(read, users), paths: paths.filter((path) => path !== '-'), stdin };
+}
+
+/** What manifests hold that were read, wherever they stand. */
+export function inputOf(read: Manifests, { kinds, drivers }: InputUsers): Input {
   const types = typesOf(kinds, drivers);
   const misnamed = read.objects.flatMap(
     (source) => obsoleteVersion(source, types) ?? unknownKind(source, types) ?? [],
   );
   const aside = read.objects.flatMap((source) => setAside(source, types));
   return {
-    paths: paths.filter((path) => path !== '-'),
+    paths: [],
     objects: read.objects.filter((source) => !isOtherVersion(source, types)),
     unusable: [...read.unusable, ...aside],
     diagnostics: [...read.diagnostics, ...misnamed],
     // What is only misnamed is no object that Git gave up.
     complete: read.complete && misnamed.length === 0,
     failedReads: isFailed(read, types) || aside.some((one) => isRun(one, { kinds, drivers })),
-    stdin,
+    stdin: undefined,
   };
 }

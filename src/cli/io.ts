@@ -86,6 +86,8 @@ export interface Io {
   readonly readStdin: () => Promise<Uint8Array>;
   /** A file as text, relative to `cwd`; rejects with the system's error. */
   readonly readText: (path: string) => Promise<string>;
+  /** Replaces a file as a whole, relative to `cwd`; rejects with the system's error and leaves it as it was. */
+  readonly writeText: (path: string, text: string) => Promise<void>;
   /** Whether a folder is there, relative to `cwd`; never rejects. */
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;

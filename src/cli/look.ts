@@ -2,20 +2,30 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { ClusterFlags, DecisionFlags, InputFlags, OutputFlags, SelectionFlags } from './flags.ts';
+import type {
+  CaptureFlags,
+  ClusterFlags,
+  DecisionFlags,
+  InputFlags,
+  OutputFlags,
+  SelectionFlags,
+} from './flags.ts';
+import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
 import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
 import { noteUnusedState } from './state-folder.ts';
-import { decideTick, type Tick, wholeChangeSet } from './tick.ts';
+import { decideTick, type Tick, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
 import { tellUnreachable } from './unreachable.ts';
-import { withObjects } from './with-objects.ts';
+import { isOfCluster, withObjects } from './with-objects.ts';
 
 /** A decision that is only looked at. */
 export interface Sight extends OutcomeFacts {
   readonly tick: Tick;
+  /** What the manifests hold, where there are some. */
+  readonly input: Input;
   readonly now: Instant;
 }
 
@@ -25,7 +35,13 @@ export interface Shown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type LookFlags = InputFlags & ClusterFlags & SelectionFlags & DecisionFlags & OutputFlags & SettingsFlags;
+type LookFlags = InputFlags &
+  CaptureFlags &
+  ClusterFlags &
+  SelectionFlags &
+  DecisionFlags &
+  OutputFlags &
+  SettingsFlags;
 
 export interface LookRequest {
   readonly verb: string;
@@ -33,23 +49,33 @@ export interface LookRequest {
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
   readonly dryRun?: boolean;
+  /** `show` writes what follows from the decision: the store is prepared before it is read. */
+  readonly writes?: boolean;
 }
 
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { verb, flags, io, dryRun = false }: LookRequest,
+  { verb, flags, io, dryRun = false, writes = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
   return withObjects({ verb, flags, io, dryRun }, async ({ store, place, input, now, ...read }) => {
+    const preparation = writes ? await store.prepare() : undefined;
+    if (preparation?.ok === false) {
+      const found = [...input.diagnostics, preparation.diagnostic];
+      await reportDiagnostics(found, { io, flags, stdin: input.stdin });
+      return EXIT.failed;
+    }
     const request = { ...read, selection: selectionOf(flags, read.config), now };
     const tick = await decideTick(store, request);
-    if (place.kind === 'cluster' && tick.unreachable) return tellUnreachable(tick, flags, io);
+    if (isOfCluster(place) && tick.unreachable)
+      return tellUnreachable(unreachableDiagnostics(tick), flags, io);
     const changeSet = wholeChangeSet(tick, input);
     const failedReads = input.failedReads || tick.failedReads;
-    const sight = { tick, changeSet, diagnostics: changeSet.diagnostics, failedReads, now };
+    const sight = { tick, input, changeSet, diagnostics: changeSet.diagnostics, failedReads, now };
     const { code, diagnostics } = await show(sight, store);
-    await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin });
+    const elsewhere = place.kind === 'capture';
+    await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
     if (!failedReads && code !== EXIT.usage) {
       noteEmptyNamespaces(request.selection, changeSet.schedules, io);
     }

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { hasChanges } from '#core/change/change-set.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
+import type { WorkState } from '#core/run/driver.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { BudgetFlags } from './flags.ts';
 
@@ -29,9 +30,16 @@ function readCode({ changeSet, failedReads }: OutcomeFacts): ExitCode | undefine
   return changeSet.schedules.length === 0 ? EXIT.failed : EXIT.partly;
 }
 
-function isTripped({ changeSet, diagnostics }: OutcomeFacts, flags: BudgetFlags): boolean {
-  if (flags['fail-on']?.includes('invalid') !== true) return false;
-  return (changeSet.counts.verdicts.invalid ?? 0) > 0 || diagnostics.some(isInvalid);
+/** Where orders stand once the tick is done; one that failed earlier is over, and not among them. */
+type Works = readonly { readonly state: WorkState }[];
+
+function isTripped({ changeSet, diagnostics }: OutcomeFacts, works: Works, flags: BudgetFlags): boolean {
+  const { 'fail-on': guards = [] } = flags;
+  const isInvalidMet = (changeSet.counts.verdicts.invalid ?? 0) > 0 || diagnostics.some(isInvalid);
+  return (
+    (guards.includes('invalid') && isInvalidMet) ||
+    (guards.includes('failed') && works.some(({ state }) => state === 'failed'))
+  );
 }
 
 function isOverBudget({ changeSet, diagnostics }: OutcomeFacts): boolean {
@@ -48,18 +56,18 @@ export function planCode(
 ): ExitCode {
   const reading = readCode(facts);
   if (reading !== undefined) return reading;
-  if (isTripped(facts, flags) || isOverBudget(facts)) return EXIT.partly;
+  if (isTripped(facts, facts.changeSet.works, flags) || isOverBudget(facts)) return EXIT.partly;
   return flags['detailed-exitcode'] && hasChanges(facts.changeSet) ? EXIT.changes : EXIT.done;
 }
 
 /** The column of `reconcile`: what a budget left over is due in the next tick, and no failure. */
 export function reconcileCode(
-  facts: OutcomeFacts & { readonly partial: boolean },
+  facts: OutcomeFacts & { readonly partial: boolean; readonly works: Works },
   flags: BudgetFlags,
 ): ExitCode {
   const reading = readCode(facts);
   if (reading !== undefined) return reading;
-  return facts.partial || isTripped(facts, flags) ? EXIT.partly : EXIT.done;
+  return facts.partial || isTripped(facts, facts.works, flags) ? EXIT.partly : EXIT.done;
 }
 
 /** For verbs that only look. */

@@ -9,6 +9,8 @@ export type Selector = (labels: Readonly<Record<string, string>>) => boolean;
 /** Ten years: far beyond any use, and far from overflow. */
 const MOST_SECONDS = 315_360_000;
 const MOST_COUNT = 1_000_000;
+const DAY = 86_400;
+const MOST_WINDOW = 92 * DAY;
 
 // What these throw is put behind the flag and the value by the formatter of usage errors.
 
@@ -23,6 +25,30 @@ export function readDuration(text: string): number {
   const seconds = parseDuration(text);
   if (seconds === undefined) throw new Error('is not a duration such as 90s, 5m or 1h30m');
   if (seconds > MOST_SECONDS) throw new Error('is too long: write at most 87600h, which is ten years');
+  return seconds;
+}
+
+/** As a duration, and with days and weeks: `7d`, `2w`, `1d12h`. @returns whole seconds */
+export function readSpan(text: string): number {
+  const [, weeks = '0', days = '0', rest = ''] = /^(?:(\d{1,5})w)?(?:(\d{1,5})d)?(.*)$/.exec(text) ?? [];
+  const isCalendar = /^\d{1,5}[wd]/.test(text);
+  if (isCalendar && rest === '') return withinTenYears(Number(weeks) * 7 * DAY + Number(days) * DAY);
+  const seconds = parseDuration(rest);
+  if (seconds === undefined || (isCalendar && /^\d+$/.test(rest)))
+    throw new Error('is not a length of time such as 12h, 7d, 2w or 1d12h');
+  return withinTenYears(Number(weeks) * 7 * DAY + Number(days) * DAY + seconds);
+}
+
+/** Firings are compared one by one. */
+export function readWindow(text: string): number {
+  const seconds = readSpan(text);
+  if (seconds > MOST_WINDOW) throw new Error('is too long: firings are compared over at most 92d');
+  return seconds;
+}
+
+function withinTenYears(seconds: number): number {
+  if (seconds === 0) throw new Error('is no time at all: write for example 7d');
+  if (seconds > MOST_SECONDS) throw new Error('is too long: write at most 3650d, which is ten years');
   return seconds;
 }
 
@@ -63,6 +89,11 @@ export function readNamespace(text: string): string {
   }
   if (dnsLabelProblem(text) !== undefined) throw new Error(`is no name of a namespace: ${NAMESPACE_FIX}`);
   return text;
+}
+
+/** The first lines of a comment have to fit in any case. */
+export function readCommentLimit(text: string): number {
+  return readNumber(text, 4000);
 }
 
 /** Text that must not be empty, such as a path. */

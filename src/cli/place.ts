@@ -1,4 +1,4 @@
-import type { ClusterFlags, DecisionFlags, InputFlags } from './flags.ts';
+import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags } from './flags.ts';
 import { hasInput } from './input.ts';
 import { PROGRAM } from './program.ts';
 
@@ -16,6 +16,16 @@ const CLUSTER_FLAGS = ['kubeconfig', 'context', 'cluster', 'user', 'as'] as cons
 function clusterFlagsOf(flags: ClusterFlags): ClusterFlags {
   const given = CLUSTER_FLAGS.filter((flag) => flags[flag] !== undefined);
   return Object.fromEntries(given.map((flag) => [flag, flags[flag]]));
+}
+
+/** Why --from cannot be used beside the other flags; undefined where nothing is wrong. */
+export function captureProblem(flags: PlaceFlags & CaptureFlags): string | undefined {
+  const [named] = Object.keys(clusterFlagsOf(flags));
+  if (hasInput(flags)) return '--from reads a capture and -f manifests: give one of them';
+  if (named !== undefined) return `--from reads a capture and --${named} a cluster: give one of them`;
+  return flags.state === undefined
+    ? undefined
+    : 'a capture has the state in it: give --from without --state, or manifests with -f';
 }
 
 /** With -f the objects are manifests and a state folder, without it they are a cluster's. */

@@ -10,6 +10,8 @@ export interface ReportTarget {
   readonly stdin: Uint8Array | undefined;
   /** A folder that was written to since its places were found. */
   readonly rewritten?: string;
+  /** The files that places point to are not here. */
+  readonly elsewhere?: boolean;
 }
 
 /** Tells diagnostics on stderr, with the lines that they point to. */
@@ -18,7 +20,7 @@ export async function reportDiagnostics(
   target: ReportTarget,
 ): Promise<void> {
   if (diagnostics.length === 0) return;
-  const { io, flags, stdin, rewritten } = target;
-  const lineOf = await sourceLines(diagnostics, io, stdin, rewritten);
+  const { io, flags, stdin, rewritten, elsewhere } = target;
+  const lineOf = elsewhere === true ? () => undefined : await sourceLines(diagnostics, io, stdin, rewritten);
   io.stderr.write(diagnosticsText(diagnostics, { ...textOptions(io.stderr, io, flags), lineOf }));
 }

@@ -17,9 +17,9 @@ export type SettingsFlags = Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
   Pick<OutputFlags, 'no-color'>;
 
 /** Reads the configuration; undefined, and told, if it cannot be used. */
-async function readConfig(flags: SettingsFlags, io: Io): Promise<Config | undefined> {
+async function readConfig(flags: SettingsFlags, io: Io, otherwise: Config): Promise<Config | undefined> {
   const path = flags.config;
-  if (path === undefined) return NO_CONFIG;
+  if (path === undefined) return otherwise;
   let text: string;
   try {
     text = await io.readText(path);
@@ -67,13 +67,15 @@ function retentionOf(config: Config, ownState: boolean): Settings['retention'] {
  * What holds for the tick: flags, else the configuration, else the defaults; undefined, and told, if the configuration
  * is wrong.
  * @param where whether the objects live in a state folder of ours, or in a cluster
+ * @param otherwise holds where the flags name no configuration
  */
 export async function readSettings(
   flags: SettingsFlags,
   { ownState, isCluster }: { readonly ownState: boolean; readonly isCluster: boolean },
   io: Io,
+  otherwise: Config = NO_CONFIG,
 ): Promise<TickSettings | undefined> {
-  const config = await readConfig(flags, io);
+  const config = await readConfig(flags, io, otherwise);
   if (config === undefined) return undefined;
   const dst = flags.dst ?? config.dst;
   const maxCreates = flags['max-creates'] ?? config.maxCreates;

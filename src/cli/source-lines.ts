@@ -16,7 +16,7 @@ function mayShow({ place, path = [] }: Diagnostic): boolean {
 
 /** `{name: PASSWORD, value: …}` on one line is no assignment that a mask would see. */
 function isHarmless(line: string): boolean {
-  return !/\bvalue["']?\s*:/.test(line) && maskText(line, newMask()) === line;
+  return !/\bvalue["']?\s*:|ENC\[AES256_GCM,/.test(line) && maskText(line, newMask()) === line;
 }
 
 async function linesOf(file: string, io: Io, stdin: Uint8Array | undefined): Promise<readonly string[]> {

@@ -87,15 +87,10 @@ export async function withStore(
 }
 
 /** Every list that a tick needs, at once; what drivers want beside them comes right behind, and then nothing is read. */
-async function observe(
-  store: OpenedStore,
-  { kinds, drivers }: Pick<TickRequest, 'kinds' | 'drivers'>,
-): Promise<Observed> {
-  const types = new Map<string, ResourceType>(
-    [...typesOf(kinds, drivers), EVENT].map((type) => [typeId(type), type]),
-  );
+export async function observeTypes(store: OpenedStore, types: readonly ResourceType[]): Promise<Observed> {
+  const byId = new Map(types.map((type) => [typeId(type), type]));
   const listings = await Promise.all(
-    [...types].map(async ([id, type]) => [id, await store.list(type)] as const),
+    [...byId].map(async ([id, type]) => [id, await store.list(type)] as const),
   );
   return new Map(listings);
 }
@@ -106,14 +101,20 @@ export interface TickRequest {
   readonly drivers: readonly Driver[];
   readonly selection: Selection;
   readonly now: Instant;
+  /** What is read besides, for what schedules point to; nothing is decided about it. */
+  readonly besides?: readonly ResourceType[];
 }
 
 /** Reads the store and decides. */
 export async function decideTick(
   store: OpenedStore,
-  { settings, kinds, drivers, selection, now }: TickRequest,
+  { settings, kinds, drivers, selection, now, besides = [] }: TickRequest,
 ): Promise<Tick> {
-  const observed = selectSchedules(await observe(store, { kinds, drivers }), kinds, selection);
+  const observed = selectSchedules(
+    await observeTypes(store, [...typesOf(kinds, drivers), ...besides, EVENT]),
+    kinds,
+    selection,
+  );
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(observed, resource);
     return listing.state === 'read' ? listing.objects : [];
@@ -150,4 +151,9 @@ export function wholeChangeSet({ reconciliation, diagnostics }: Tick, input: Inp
   const { changeSet } = reconciliation;
   const all = [...input.diagnostics, ...diagnostics, ...changeSet.diagnostics];
   return withReasons({ ...changeSet, diagnostics: all.sort(compareDiagnostics) });
+}
+
+/** What there is to say where not one list could be read. */
+export function unreachableDiagnostics({ reconciliation, diagnostics }: Tick): readonly Diagnostic[] {
+  return [...diagnostics, ...reconciliation.changeSet.diagnostics];
 }

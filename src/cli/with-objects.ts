@@ -1,16 +1,19 @@
+import type { Origin } from '#core/capture/capture.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { ClusterFlags, DecisionFlags, InputFlags, SelectionFlags } from './flags.ts';
+import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags, SelectionFlags } from './flags.ts';
 import { type Input, NO_INPUT, readInput } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
-import { type Place, placeOf } from './place.ts';
+import { captureProblem, type Place, placeOf } from './place.ts';
+import { reportDiagnostics } from './report.ts';
 import { reachOf } from './select.ts';
 import { readSettings, type SettingsFlags, type TickSettings } from './settings.ts';
 import { nowOf, withStore } from './tick.ts';
 import { usageError } from './usage-error.ts';
 
 export type ObjectFlags = InputFlags &
+  CaptureFlags &
   ClusterFlags &
   Omit<SelectionFlags, 'selector'> &
   Pick<DecisionFlags, 'state' | 'now'> &
@@ -27,16 +30,51 @@ export interface ObjectsRequest {
 /** Where the objects are that a verb looks at, and what holds for it. */
 export interface Objects extends TickSettings {
   readonly store: OpenedStore;
-  readonly place: Place;
+  readonly place: Place | { readonly kind: 'capture'; readonly origin: Origin };
   readonly input: Input;
   readonly now: Instant;
 }
 
-/** Finds out where the objects are, reads the configuration and the manifests, and opens the store while it is used. */
-export async function withObjects(
-  { verb, flags, io, dryRun = false }: ObjectsRequest,
-  use: (objects: Objects) => Promise<ExitCode>,
+/** Whether the objects are a cluster's, wherever they are read from. */
+export function isOfCluster(place: Objects['place']): boolean {
+  return place.kind === 'cluster' || (place.kind === 'capture' && place.origin === 'cluster');
+}
+
+type Use = (objects: Objects) => Promise<ExitCode>;
+
+/** What was captured answers as the place did that it comes from, at the time of the capture unless a flag says another. */
+async function withCapture(
+  { flags, io, file }: ObjectsRequest & { readonly file: string },
+  use: Use,
 ): Promise<ExitCode> {
+  const problem = captureProblem(flags);
+  if (problem !== undefined) return usageError(io, problem);
+  const { readCapture } = await import('./read-capture.ts');
+  const { replayStore } = await import('#store/replay-store.ts');
+  const found = await readCapture(file, io);
+  if (!found.ok) {
+    await reportDiagnostics(found.diagnostics, { io, flags, stdin: found.stdin });
+    return EXIT.failed;
+  }
+  const { capture, config } = found;
+  const { origin } = capture;
+  const where = { ownState: origin === 'state', isCluster: origin === 'cluster' };
+  const read = await readSettings(flags, where, io, config);
+  if (read === undefined) return EXIT.usage;
+  const { findings, failedReads } = capture;
+  return use({
+    ...read,
+    store: replayStore(capture, `capture ${file}`),
+    place: { kind: 'capture', origin },
+    input: { ...NO_INPUT, diagnostics: findings.input, failedReads },
+    now: flags.now ?? capture.now,
+  });
+}
+
+/** Finds out where the objects are, reads the configuration and the manifests, and opens the store while it is used. */
+export async function withObjects(request: ObjectsRequest, use: Use): Promise<ExitCode> {
+  const { verb, flags, io, dryRun = false } = request;
+  if (flags.from !== undefined) return withCapture({ ...request, file: flags.from }, use);
   const found = placeOf(flags, verb);
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;

@@ -12,6 +12,7 @@ import { decideSlot, type LatenessRule, type OwedSlots, type SlotDecision } from
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { compileTiming, type Timing, type TimingInput } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { tellUnfilledTiming } from '#core/unfilled-field.ts';
 
 /** What the decision about one schedule is made from. */
 export interface DecideInput {
@@ -40,9 +41,12 @@ export function compileSchedule(
   schedule: Pick<Schedule, 'timing'>,
   extend: ExtendedDays | undefined,
 ): ReturnType<typeof compileTiming> {
-  const { refused } = schedule.timing;
-  if (refused !== undefined) return { ok: false, problem: refused };
-  return compileTiming(timingInput(schedule, extend));
+  const { timing } = schedule;
+  const compiled =
+    timing.refused === undefined
+      ? compileTiming(timingInput(schedule, extend))
+      : { ok: false as const, problem: timing.refused };
+  return compiled.ok ? compiled : { ok: false, problem: tellUnfilledTiming(timing, compiled.problem) };
 }
 
 function lateness({ kind, schedule, graceSeconds }: DecideInput): LatenessRule {
@@ -147,7 +151,8 @@ function withBlocker(plan: RunPlan, what: string): RunPlan {
   return { ...plan, blocked: [...plan.blocked, { code: 'unreadable', target: '', what }] };
 }
 
-function createOf(kind: ScheduleKind, { target, build }: PlannedRun, slot: Instant): CreateChange {
+/** The change that makes a planned run of a slot. */
+export function createOf(kind: ScheduleKind, { target, build }: PlannedRun, slot: Instant): CreateChange {
   const object = build();
   return {
     verb: 'create',

@@ -7,6 +7,8 @@ export type DiagnosticCode =
   | 'FileUnreadable'
   | 'EmptyFolder'
   | 'LinkLeavesTree'
+  | 'RevisionUnreadable'
+  | 'BuildFailed'
   | 'StateFolder'
   | 'InvalidEncoding'
   | 'InvalidYaml'
@@ -38,11 +40,14 @@ export type DiagnosticCode =
   | 'EitherDayField'
   | 'KubernetesMayDiffer'
   | 'FiresOften'
+  | 'RuleBroken'
+  | 'PolicyNotBound'
   // what was found
   | 'NameTaken'
   | 'AmbiguousDefault'
   | 'SlotGivenUp'
   | 'ReferentUnusable'
+  | 'TemplateFails'
   | 'NothingToStart'
   | 'UnknownPhase'
   | 'AnchorInFuture'
@@ -63,8 +68,16 @@ export type DiagnosticCode =
   | 'StateDamaged'
   | 'ManifestGone'
   | 'Pruned'
+  // what a change does
+  | 'FiresOnMerge'
+  | 'RunsCancelled'
+  | 'RunsPruned'
+  | 'ManyStarts'
+  | 'StopsFiring'
   // the command line's own files
-  | 'InvalidConfig';
+  | 'InvalidConfig'
+  | 'InvalidCapture'
+  | 'CaptureVersion';
 
 export type Severity = 'error' | 'warning' | 'note';
 

@@ -33,6 +33,8 @@ export interface ReconcileInput {
   readonly isSelected?: (object: KubeObject) => boolean;
   /** Of `observed`, where somebody made it already. */
   readonly referents?: Referents;
+  /** The runs of `observed` by their type, where somebody keeps them ready to be found. */
+  readonly indexes?: ReadonlyMap<string, RunIndex>;
   /** Some schedules were left out. */
   readonly isPartial?: boolean;
 }
@@ -49,7 +51,7 @@ export type Draft =
       readonly entry?: Entry;
     };
 
-interface Context extends ReconcileInput {
+interface Context extends Omit<ReconcileInput, 'indexes'> {
   readonly indexes: ReadonlyMap<string, RunIndex | string>;
   readonly referents: Referents;
 }
@@ -74,7 +76,8 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
       case 'read':
         indexes.set(
           typeId(run),
-          indexRuns(listing.objects, runKeys, (namespace) => gapIn(listing, namespace)),
+          input.indexes?.get(typeId(run)) ??
+            indexRuns(listing.objects, runKeys, (namespace) => gapIn(listing, namespace)),
         );
         break;
       case 'absent':
@@ -214,6 +217,14 @@ function readRuns(
   return objects
     .flatMap((object) => read(object) ?? [])
     .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
+}
+
+/** Runs of others that matter to a schedule, where nobody keeps an index. */
+export function readOthers(kind: ScheduleKind, schedule: Schedule, observed: Observed): readonly Run[] {
+  const keys = schedule.otherKeys();
+  const listing = listingOf(observed, kind.run);
+  if (keys.length === 0 || listing.state !== 'read') return NO_RUNS;
+  return readRuns(indexRuns(listing.objects, kind.runKeys), keys, schedule.readOther);
 }
 
 const STOPPED: readonly Decision['state'][] = ['deleting', 'badTiming', 'never'];

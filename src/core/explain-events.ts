@@ -1,3 +1,4 @@
+import { toldAbsences } from '#core/explain-absence.ts';
 import type { Explanation, ToldEvent } from '#core/explanation.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
@@ -7,12 +8,13 @@ import { listingOf, type Observed } from '#core/observed.ts';
 
 const MOST = 5;
 
-function isAbout(event: KubeObject, { metadata: { uid, namespace = '' } }: KubeObject): boolean {
+export function isAbout(event: KubeObject, { metadata: { uid, namespace = '' } }: KubeObject): boolean {
   const regarding = isObject(event.regarding) ? event.regarding : {};
   return (event.metadata.namespace ?? '') === namespace && uid !== undefined && regarding.uid === uid;
 }
 
-function told(event: KubeObject): ToldEvent {
+/** An event as it is told of. */
+export function told(event: KubeObject): ToldEvent {
   const text = (member: string): string => {
     const value = event[member];
     return typeof value === 'string' ? value : '';
@@ -26,7 +28,6 @@ export function withEvents(explanation: Explanation, schedule: KubeObject, obser
   if (listing.state !== 'read') return explanation;
   const events = listing.objects
     .flatMap(({ object }) => (isAbout(object, schedule) ? [told(object)] : []))
-    .sort((a, b) => compareText(b.at, a.at) || compareText(a.reason, b.reason))
-    .slice(0, MOST);
-  return { ...explanation, events };
+    .sort((a, b) => compareText(b.at, a.at) || compareText(a.reason, b.reason));
+  return { ...explanation, events: events.slice(0, MOST), previous: toldAbsences(explanation, events) };
 }

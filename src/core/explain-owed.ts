@@ -1,9 +1,9 @@
 import type { Verdict } from '#core/change/verdict.ts';
-import type { Fate, OwedExplanation, RulesExplanation } from '#core/explanation.ts';
+import type { Fate, OwedExplanation } from '#core/explanation.ts';
 import type { Schedule } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
-import { isExpired, wantedUntil } from '#core/slot/decide-slot.ts';
-import { isNamed, owingOf } from '#core/slot/owing.ts';
+import { isExpired, type LatenessRule, wantedUntil } from '#core/slot/decide-slot.ts';
+import { isNamed, type Owing, owingOf } from '#core/slot/owing.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
@@ -14,7 +14,7 @@ export interface OwedInput {
   readonly proved: Instant | undefined;
   readonly verdict: Verdict;
   readonly now: Instant;
-  readonly rules: RulesExplanation;
+  readonly rules: LatenessRule;
 }
 
 const SHOWN = 10;
@@ -37,14 +37,29 @@ function latestFate({ verdict }: OwedInput): Pick<Fate, 'code' | 'runs'> {
   return runs === undefined ? { code } : { code, runs };
 }
 
+/** What becomes of one owed slot. */
+export function fateOf(slot: Instant, latest: Instant, input: OwedInput): Fate {
+  const fate = slot === latest ? latestFate(input) : olderFate(slot, latest, input);
+  const until = wantedUntil(slot, input.rules);
+  return {
+    slot,
+    lateSeconds: input.now - slot,
+    ...fate,
+    ...(until === undefined ? {} : { wantedUntil: until }),
+  };
+}
+
+/** Slots before the proved one are told too, unless another timing gave it. */
+export function toldOwing({ timing, schedule, proved }: OwedInput): Owing {
+  const { anchor, pin } = schedule;
+  const isOdd = pin !== undefined && proved !== undefined && !isNamed(timing, proved);
+  return owingOf(timing, { anchor, pin, proved: isOdd ? proved : undefined });
+}
+
 /** The slots in (anchor, now] with their fates; undefined if none is owed. */
 export function owedSlots(input: OwedInput): OwedExplanation | undefined {
-  const { timing, schedule, now, rules } = input;
-  const { anchor, pin } = schedule;
-  // Slots before the proved one are told too, unless another timing gave it.
-  const isOdd = pin !== undefined && input.proved !== undefined && !isNamed(timing, input.proved);
-  const proved = isOdd ? input.proved : undefined;
-  const owing = owingOf(timing, { anchor, pin, proved });
+  const { now } = input;
+  const owing = toldOwing(input);
   const latest = owing.latest(now);
   if (latest === undefined) return undefined;
   const slots: Instant[] = [];
@@ -52,15 +67,10 @@ export function owedSlots(input: OwedInput): OwedExplanation | undefined {
     slots.push(slot);
     slot = owing.latest(instant(slot - 1));
   }
-  const fates = slots.map((slot): Fate => {
-    const fate = slot === latest ? latestFate(input) : olderFate(slot, latest, input);
-    const until = wantedUntil(slot, rules);
-    return { slot, lateSeconds: now - slot, ...fate, ...(until === undefined ? {} : { wantedUntil: until }) };
-  });
   return {
     count: owing.count(latest, COUNT_LIMIT),
     oldest: owing.first ?? latest,
     latest,
-    fates,
+    fates: slots.map((slot) => fateOf(slot, latest, input)),
   };
 }

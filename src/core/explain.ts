@@ -1,4 +1,5 @@
 import type { Verdict } from '#core/change/verdict.ts';
+import { withAbsences } from '#core/explain-absence.ts';
 import { owedSlots } from '#core/explain-owed.ts';
 import { lastRun, lastSuccess, withRuns } from '#core/explain-runs.ts';
 import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
@@ -33,7 +34,15 @@ function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
 }
 
 function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): TimingExplanation {
-  const { expression, dialect, zone, dst = 'clean', jitterSeconds = 0, jitterFrom } = schedule.timing;
+  const {
+    expression,
+    dialect,
+    zone,
+    dst = 'clean',
+    jitterSeconds = 0,
+    jitterFrom,
+    refused,
+  } = schedule.timing;
   const isHashed = range === undefined && timing?.seeded === true && /(?:^|\s)H(?:\s|$)/.test(expression);
   const zoneName = timing?.zone.name ?? zoneInPrefix(expression, dialect) ?? zone;
   return {
@@ -43,6 +52,7 @@ function explainTiming({ schedule, range }: Entry, timing: Timing | undefined): 
     zoneName,
     zoneProblem: timing === undefined ? zoneNameProblem(zoneName)?.what : undefined,
     zoneOrigin: zoneOrigin(schedule),
+    refused,
     dst: timing?.dst ?? dst,
     jitterSeconds,
     jitterFrom,
@@ -82,6 +92,8 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
   const { schedule, runs, proved, decision } = entry;
   const timing = timingOf(entry);
   const rules = explainRules(entry, verdict.code === 'observed' ? 0 : graceSeconds);
+  const owed =
+    timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules });
   return {
     apiVersion: schedule.object.apiVersion,
     key: keyOf(schedule.object),
@@ -95,13 +107,14 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     lastSuccess: lastSuccess(schedule.recordedSuccess, runs),
     failures: schedule.recordedFailures,
     active: activeRuns(runs).map(({ object }) => object.metadata.name),
-    owed:
-      timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules }),
+    owed,
     verdict,
     removed: [...replaced(entry), ...entry.removed.map(({ object }) => object.metadata.name)],
     events: [],
     previous:
-      timing === undefined || entry.range !== undefined ? [] : withRuns(lookBack(timing, now, SLOTS), runs),
+      timing === undefined || entry.range !== undefined
+        ? []
+        : withAbsences(withRuns(lookBack(timing, now, SLOTS), runs), { schedule, runs, owed }),
     next: timing === undefined ? [] : forecastEntry(entry, timing, now, { count: SLOTS }),
     mayDiffer: verdict.code === 'observed' ? schedule.foretell(decision, now) : [],
   };

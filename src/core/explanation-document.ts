@@ -1,6 +1,7 @@
 import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
 import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
 import type {
+  Absence,
   Explanation,
   Fate,
   LastRun,
@@ -62,6 +63,14 @@ export interface ExplanationDocument extends ObjectDocument {
 export interface PastSlotDocument extends ForecastSlotDocument {
   /** Left out where no run of the slot is there. */
   readonly runs?: readonly ToldRun[];
+  /** Why no run is there. */
+  readonly absence?: {
+    readonly code: Absence['code'];
+    readonly fate?: Fate['code'];
+    readonly by?: string;
+    readonly reason?: string;
+    readonly note?: string;
+  };
 }
 
 interface LastRunTimes {
@@ -120,8 +129,18 @@ function toOwed(owed: OwedExplanation | undefined): ExplanationDocument['owed'] 
   return { count, oldest: formatInstant(oldest), latest: formatInstant(latest), fates: fates.map(toFate) };
 }
 
-function toPastSlot({ runs, ...slot }: PastSlot): PastSlotDocument {
-  return { ...toForecastSlotDocument(slot), ...(runs.length === 0 ? {} : { runs }) };
+function toAbsence(absence: Absence): PastSlotDocument['absence'] {
+  if (absence.code !== 'owed' || absence.by === undefined) return absence as PastSlotDocument['absence'];
+  return { ...absence, by: formatInstant(absence.by) };
+}
+
+function toPastSlot({ runs, absence, ...slot }: PastSlot): PastSlotDocument {
+  const told = absence === undefined ? undefined : toAbsence(absence);
+  return {
+    ...toForecastSlotDocument(slot),
+    ...(runs.length === 0 ? {} : { runs }),
+    ...(told === undefined ? {} : { absence: told }),
+  };
 }
 
 export function toExplanationDocument(explanation: Explanation): ExplanationDocument {

@@ -7,6 +7,7 @@ import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
 import type { RunPhase } from '#core/run/phase.ts';
 import type { DstRule } from '#core/slot/dialect.ts';
+import type { TimingProblem } from '#core/slot/timing.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Zone } from '#core/time/zone.ts';
 
@@ -29,6 +30,8 @@ export interface TimingExplanation {
   /** Why there is no zone of that name; undefined if there is one. */
   readonly zoneProblem: string | undefined;
   readonly zoneOrigin: ZoneOrigin;
+  /** Why the expression is not even looked at, and the way out; undefined where it is. */
+  readonly refused: Pick<TimingProblem, 'what' | 'fix'> | undefined;
   readonly dst: DstRule;
   /** Seconds over which slots are spread; 0 = none. */
   readonly jitterSeconds: number;
@@ -68,7 +71,18 @@ export interface LastRun extends ToldRun {
 export interface PastSlot extends ForecastSlot {
   /** Those of its runs that still exist, by name. */
   readonly runs: readonly ToldRun[];
+  /** Why there are none; only where there are none. */
+  readonly absence?: Absence;
 }
+
+/**
+ * Why a slot of the past has no run. `owed`: this tick judges it · `told`: an event says it · `gap`: a run of an
+ * older slot is there, and no event tells why this one has none · `unknown`: it is older than every run that is there.
+ */
+export type Absence =
+  | { readonly code: 'owed'; readonly fate: Fate['code']; readonly by?: Instant }
+  | { readonly code: 'told'; readonly reason: string; readonly note: string }
+  | { readonly code: 'beforeCreation' | 'gap' | 'unknown' };
 
 /**
  * What becomes of one owed slot. The latest one has the verdict of the schedule. `superseded`: a later slot stands

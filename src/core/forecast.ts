@@ -171,7 +171,8 @@ export function forecastSchedules(
   });
 }
 
-function whyNone({ verdict }: ScheduleChanges, timing: Timing | undefined): string {
+/** Why no slot of a schedule is named. */
+export function whyNone({ verdict }: ScheduleChanges, timing: Timing | undefined): string {
   const { code, detail, next } = verdict.foreseen ?? verdict;
   if (timing !== undefined && code !== 'invalid')
     return next === undefined ? 'no further slot' : 'none within this time';

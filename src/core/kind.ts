@@ -2,12 +2,13 @@ import type { CreateChange, DeleteChange, DeleteReason } from '#core/change/chan
 import type { VerdictCode } from '#core/change/verdict.ts';
 import type { DiagnosticCode, Severity } from '#core/diagnostic.ts';
 import type { KindRules } from '#core/kind-rules.ts';
-import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
+import type { FieldPath, Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Referents } from '#core/referents.ts';
 import type { Retention } from '#core/retention.ts';
 import type { ConcurrencyPolicy, HoldReason } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
+import type { RunLifecycle } from '#core/run/lifecycle.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { RunPlan, Unmet } from '#core/run/plan.ts';
@@ -200,6 +201,8 @@ export interface Schedule {
   /** How many slots in a row failed, where its status counts them. */
   readonly recordedFailures: number | undefined;
   readonly findings: readonly Finding[];
+  /** What its runs work on and share with those of others: repositories, clusters. */
+  readonly lanes: () => readonly ObjectKey[];
   /** What it points to and is not among the manifests: told by `validate` alone, since it may stand elsewhere. */
   readonly absent: () => readonly Finding[];
   /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
@@ -215,6 +218,11 @@ export interface Schedule {
   readonly isRunName: (name: string, slot: Instant) => boolean;
   /** What the slot wants started, whether it exists already or not. */
   readonly planRuns: (slot: Instant, timing: Timing) => RunPlan;
+  /**
+   * What a person wants started who asks for a run: marked as made by hand, without a slot, under names that no slot
+   * has and that are the same for one second.
+   */
+  readonly manualRuns: (at: Instant) => RunPlan;
   readonly settle: (input: SettleInput) => Settled;
   /** Where somebody else acts: how its rules may lead to another slot than the one foretold. */
   readonly foretell: (decision: Decision, now: Instant) => readonly Finding[];
@@ -254,6 +262,14 @@ export interface Workload {
   readonly phaseOf: (object: KubeObject) => RunPhase;
 }
 
+/**
+ * How a person pauses a schedule: by a boolean field below its spec, whose absence means false; or not at all, with what
+ * can be done instead.
+ */
+export type Suspension =
+  | { readonly field: readonly string[] }
+  | { readonly field: undefined; readonly instead: string };
+
 /** What a family of schedules is to the shared path. */
 export interface ScheduleKind {
   /** The name of its folder; configuration and flags use it. */
@@ -273,9 +289,14 @@ export interface ScheduleKind {
   readonly deadlineSection?: string;
   /** The fields that the API of the kind knows, by the path of what holds them: `spec`, `spec.rule`. */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
+  /** What the API takes fields for that are left out, by their JSON pointer. */
+  readonly defaults: Readonly<Record<string, Json>>;
   readonly rules: KindRules;
+  readonly suspension: Suspension;
   /** Of any run object, whoever owns it. */
   readonly phaseOf: (run: KubeObject) => RunPhase;
+  /** How its runs begin and end: simulations stand in for whoever carries them out. */
+  readonly lifecycle: RunLifecycle;
   /** Whether a run that has the name and the slot of a wanted one is for the same target, too. */
   readonly isSameTarget: (existing: KubeObject, wanted: KubeObject) => boolean;
   /** Whether a freshly read run may still be deleted for this reason, asked where it changed meanwhile. */

@@ -11,19 +11,22 @@ export interface OrderDocument extends ObjectDocument {
   readonly now: string;
   readonly driver: string;
   readonly state: WorkState;
+  /** Of one that is finished: how it ended. */
+  readonly outcome?: 'succeeded' | 'failed';
   readonly reason?: string;
   readonly detail?: string;
   readonly facts: readonly WorkFact[];
 }
 
 export function toOrderDocument({ driver, work }: DrivenWork, now: Instant): OrderDocument {
-  const { type, source, state, reason, detail, facts } = work;
+  const { type, source, state, outcome, reason, detail, facts } = work;
   return {
     formatVersion: 1,
     ...toObjectDocument(apiVersionOf(type), keyOf(source.object)),
     now: formatInstant(now),
     driver: driver.id,
     state,
+    ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(detail === undefined ? {} : { detail }),
     facts,

@@ -22,6 +22,7 @@ import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/sett
 import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
+import { tellUnfilled } from '#core/unfilled-field.ts';
 import { unreadLists } from '#core/unread-lists.ts';
 import { type DrivenWork, decideWorks, isTold, type WorksInput, workChanges } from '#core/works.ts';
 
@@ -225,7 +226,8 @@ function scheduleChanges(
 /** Gives a finding the object and, where it came from a manifest, the place. */
 export function diagnosticOf(source: SourcedObject, finding: Finding): Diagnostic {
   const place = source.placeOf?.(finding.path);
-  return { ...finding, object: keyOf(source.object), ...(place === undefined ? {} : { place }) };
+  const told = tellUnfilled(source.object, finding);
+  return { ...told, object: keyOf(source.object), ...(place === undefined ? {} : { place }) };
 }
 
 function droppedDeletes(count: number): Diagnostic {

@@ -1,2 +1,2 @@
 /** The template language, in a file of its own: a tick loads it only where something will be rendered. */
-export { renderTemplate } from './job/template.ts';
+export { renderTemplate, syntaxProblem } from './job/template.ts';

@@ -20,7 +20,9 @@ export interface BackupRow {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-function sizeText(bytes: number): string {
+/** No size at all is shown where nobody can have counted it: a negative one, a fraction, more than exact numbers go. */
+function sizeText(bytes: number | undefined): string {
+  if (bytes === undefined || !Number.isSafeInteger(bytes) || bytes < 0) return '-';
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
   return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? ''}`;
@@ -36,7 +38,7 @@ function cells(backup: BackupRow, now: Instant): readonly string[] {
     takenAt === undefined ? '?' : utcText(takenAt).replace(/ UTC$/, ''),
     takenAt === undefined ? '?' : distanceText(takenAt - now),
     phase === '' ? '-' : phase,
-    sizeBytes === undefined ? '-' : sizeText(sizeBytes),
+    sizeText(sizeBytes),
     uri ?? '-',
   ].map(escapeText);
 }

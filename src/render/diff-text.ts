@@ -35,7 +35,8 @@ function itemText(item: Json): string {
   return typeof type === 'string' && typeof status === 'string' ? `${type}=${status}` : shortText(item);
 }
 
-function valueText(value: Json | undefined): string {
+/** A value in the words that matter, on one line and cut. */
+export function valueText(value: Json | undefined): string {
   if (value === undefined) return NONE;
   const isList = Array.isArray(value) && value.length > 0;
   const text = isList ? value.map(value.length > 1 ? itemText : shortText).join(', ') : shortText(value);

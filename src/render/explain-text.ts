@@ -1,5 +1,5 @@
 import type { Verdict } from '#core/change/verdict.ts';
-import type { Explanation, LastRun, PastSlot, ToldRun } from '#core/explanation.ts';
+import type { Absence, Explanation, LastRun, PastSlot, ToldRun } from '#core/explanation.ts';
 import type { ForecastSlot } from '#core/forecast.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -151,11 +151,33 @@ function slotFacts(slots: readonly ForecastSlot[], explanation: Explanation): re
   }));
 }
 
+/** Why a slot of the past has no run. */
+function absenceText(absence: Absence, { verdict, timing }: Explanation): string {
+  switch (absence.code) {
+    case 'owed': {
+      if (absence.fate === 'fired') return 'no run yet: this slot fires';
+      const word = verdict.foreseen === undefined ? absence.fate : `foreseen as ${absence.fate}`;
+      return absence.by === undefined
+        ? `no run: ${word}`
+        : `no run: ${word} by ${momentText(absence.by, timing.zone)}`;
+    }
+    case 'told':
+      return escapeText(`no run is left; ${absence.reason}: ${absence.note}`);
+    case 'beforeCreation':
+      return 'no run: it lies before the creation of the schedule';
+    case 'gap':
+      return 'no run is there, though one of an older slot is; no event tells why';
+    case 'unknown':
+      return 'no run is there any more';
+  }
+}
+
 function pastText(past: PastSlot, explanation: Explanation): string {
   const { runs } = past;
   const told = listed(runs.map((run) => `${escapeText(run.name)} (${phaseOf(run)})`));
   const text = slotText(past, explanation);
-  return runs.length === 0 ? text : `${text}; ${runs.length === 1 ? 'run' : 'runs'} ${told}`;
+  if (runs.length > 0) return `${text}; ${runs.length === 1 ? 'run' : 'runs'} ${told}`;
+  return past.absence === undefined ? text : `${text}; ${absenceText(past.absence, explanation)}`;
 }
 
 function previousFacts(explanation: Explanation): readonly Fact[] {

@@ -98,7 +98,7 @@ function amissLine(idle: readonly IdleSchedule[]): readonly string[] {
 }
 
 /** The sums, what did not run, and which of them comes first; each in a line. */
-export function idleCountText(idle: readonly IdleSchedule[]): string {
+export function idleCountLines(idle: readonly IdleSchedule[]): readonly string[] {
   const counts = verdictCounts(idle.map(({ schedule }) => schedule.verdict));
   const first = nearest(idle);
   const next =
@@ -107,16 +107,12 @@ export function idleCountText(idle: readonly IdleSchedule[]): string {
       : [
           `The first to come is ${objectText(first.schedule.key)}: ${nextText(first.schedule.verdict, first.view)}.`,
         ];
-  return [
-    `Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.`,
-    ...amissLine(idle),
-    ...next,
-  ].join('\n');
+  return [`Nothing to do for ${plural(idle.length, 'schedule')}: ${counts}.`, ...amissLine(idle), ...next];
 }
 
 /** Schedules with nothing to do: one line each, or the sums of more than `limit`. */
 export function idleText(idle: readonly IdleSchedule[], limit: number, { palette }: TextOptions): string {
-  if (idle.length > limit) return idleCountText(idle);
+  if (idle.length > limit) return idleCountLines(idle).join('\n');
   const names = idle.map(({ schedule }) => objectText(schedule.key));
   const nameWidth = Math.min(WIDEST_NAME, Math.max(...names.map((name) => name.length)));
   const codeWidth = Math.max(...idle.map(({ schedule }) => schedule.verdict.code.length));

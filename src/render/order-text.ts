@@ -8,10 +8,13 @@ import { toneOfWork } from '#render/work-tone.ts';
 
 /** Where an order stands and what it went through, for a person. */
 export function orderText({ work }: DrivenWork, options: TextOptions): string {
-  const { source, state, reason, detail, facts } = work;
+  const { source, outcome, steps, reason, detail, facts } = work;
   const { palette } = options;
+  const state = outcome ?? work.state;
+  // The words are those of a tick that was done, and nothing was written.
+  const condition = steps.length === 0 ? '' : ' (if a tick came now)';
   const why = reason === undefined ? '' : ` (${escapeText(reason)})`;
-  const heading = `${palette.strong(objectText(keyOf(source.object)))}: ${palette[toneOfWork(state)](state)}${why}`;
+  const heading = `${palette.strong(objectText(keyOf(source.object)))}: ${palette[toneOfWork(state)](state)}${why}${condition}`;
   const lines = facts.map(({ label, text }) => labelled(label, escapeText(text), options));
   const because = detail === undefined ? [] : [labelled('because', escapeText(detail), options)];
   return [heading, ...because, ...lines].join('\n');

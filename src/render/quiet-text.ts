@@ -1,12 +1,17 @@
-import { idleCountText, isQuiet } from '#render/idle-text.ts';
-import { type PlanView, zoneOf } from '#render/plan-text.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import { idleCountLines, isQuiet } from '#render/idle-text.ts';
+import { orderCountsText } from '#render/order-counts-text.ts';
+import { zoneOf } from '#render/plan-text.ts';
 
 /** The one line of a tick with nothing to write and nothing new to look into; undefined if there is something. */
-export function quietText(plan: PlanView): string | undefined {
+export function quietText(plan: Pick<Reconciliation, 'changeSet' | 'entries' | 'works'>): string | undefined {
   const { schedules, retention, works, now } = plan.changeSet;
   // An order that waits or runs was told when it came to that.
   if (works.some(({ changes }) => changes.length > 0)) return undefined;
-  if (schedules.length === 0 || retention.length > 0 || !schedules.every(isQuiet)) return undefined;
+  if (retention.length > 0 || !schedules.every(isQuiet)) return undefined;
+  const orders = orderCountsText(plan.works.values());
+  if (schedules.length === 0) return orders === undefined ? undefined : `Nothing to do for ${orders}.\n`;
   const idle = schedules.map((schedule) => ({ schedule, view: { now, zone: zoneOf(plan, schedule) } }));
-  return `${idleCountText(idle).replaceAll('\n', ' ')}\n`;
+  const [sums, ...more] = idleCountLines(idle);
+  return `${[sums, ...(orders === undefined ? [] : [`${orders}.`]), ...more].join(' ')}\n`;
 }

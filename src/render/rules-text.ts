@@ -41,7 +41,11 @@ export function timingFacts(timing: TimingExplanation): readonly Fact[] {
   ];
 }
 
-function scheduleText({ expression, resolved, provisional }: TimingExplanation): string {
+function scheduleText({ expression, resolved, provisional, refused }: TimingExplanation): string {
+  if (refused !== undefined) {
+    const what = escapeText(refused.what);
+    return expression === '' ? `none: ${what}` : `${escapeText(expression)}, not looked at: ${what}`;
+  }
   if (resolved !== undefined)
     return `${escapeText(expression)}, which is ${escapeText(resolved)} for the uid of this object`;
   return `${escapeText(expression)}${provisional ? ', fixed once the object has a uid' : ''}`;

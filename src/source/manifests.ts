@@ -4,7 +4,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { decodeText } from './files/decode-text.ts';
 import { fileDiagnostic, unreadable } from './files/file-fault.ts';
-import { listFiles, standardInput } from './files/list-files.ts';
+import { type Listing, listFiles, standardInput } from './files/list-files.ts';
 import type { ManifestFile } from './files/list-folder.ts';
 import { type FileBytes, readBytes, tooLarge } from './files/read-bytes.ts';
 import { defaultLimits } from './limits.ts';
@@ -37,13 +37,22 @@ export interface Manifests {
  * Reads manifests as kubectl would read them, each object with the places of its fields. Nothing throws: what cannot
  * be read or used becomes a diagnostic, and the rest goes on.
  */
-export async function readManifests(request: ManifestRequest): Promise<Manifests> {
-  const listing = listFiles(request);
+export function readManifests(request: ManifestRequest): Promise<Manifests> {
+  return collectManifests(listFiles(request), (file) =>
+    file.path === standardInput ? readInput(request) : readBytes(file.path, defaultLimits.fileBytes),
+  );
+}
+
+/** May throw the system's error; the fault that it returns lacks its subject, the file. */
+export type ReadFile = (file: ManifestFile) => FileBytes | Promise<FileBytes>;
+
+/** What all files hold together, wherever they stand. */
+export async function collectManifests(listing: Listing, readFile: ReadFile): Promise<Manifests> {
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   const objects: SourcedObject[] = [];
   const unusable: UnusableObject[] = [];
   for (const file of listing.files) {
-    const parsed = await readManifest(file, request);
+    const parsed = await readManifest(file, readFile);
     for (const object of parsed.objects) objects.push(object);
     for (const diagnostic of parsed.diagnostics) diagnostics.push(diagnostic);
     for (const object of parsed.unusable) unusable.push(object);
@@ -54,9 +63,9 @@ export async function readManifests(request: ManifestRequest): Promise<Manifests
   return { objects: unique.objects, diagnostics, unusable, complete: isComplete(diagnostics) };
 }
 
-async function readManifest(file: ManifestFile, request: ManifestRequest): Promise<ParsedManifest> {
+async function readManifest(file: ManifestFile, readFile: ReadFile): Promise<ParsedManifest> {
   const { shown, scanned } = file;
-  const read = await bytesOf(file, request);
+  const read = await bytesOf(file, readFile);
   if ('diagnostic' in read) return refused(read.diagnostic);
   const decoded = decodeText(read.bytes);
   if ('fault' in decoded) {
@@ -78,12 +87,10 @@ function unusableIn({ shown, scanned }: ManifestFile, bytes: Uint8Array): readon
 
 type Read = { readonly bytes: Uint8Array } | { readonly diagnostic: Diagnostic };
 
-async function bytesOf(file: ManifestFile, request: ManifestRequest): Promise<Read> {
+async function bytesOf(file: ManifestFile, readFile: ReadFile): Promise<Read> {
   const { shown } = file;
   try {
-    const read = await (file.path === standardInput
-      ? readInput(request)
-      : readBytes(file.path, defaultLimits.fileBytes));
+    const read = await readFile(file);
     if ('bytes' in read) return read;
     return { diagnostic: fileDiagnostic(shown, { ...read.fault, what: `${shown} ${read.fault.what}` }) };
   } catch (error) {

@@ -25,6 +25,7 @@ export function parseData(file: string, text: string): ParsedData {
     limits: defaultLimits,
     scalars: 'core',
     scanned: false,
+    hasCiphertext: false,
     placeAt,
     expansion: 0,
     documents: 0,

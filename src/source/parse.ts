@@ -3,7 +3,7 @@ import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { refuseDuplicates } from './objects/duplicates.ts';
-import { envelope, isEnvelope } from './objects/foreign.ts';
+import { CIPHERTEXT, envelope, isEnvelope } from './objects/encrypted.ts';
 import { type FileContext, readDocument } from './read-document.ts';
 import { placesIn } from './text/line-index.ts';
 import type { Fault } from './text/problem.ts';
@@ -64,6 +64,7 @@ export function parseFile(file: string, content: string, options: ParseOptions =
     limits,
     scalars: 'kubectl',
     scanned: options.scanned === true,
+    hasCiphertext: text.includes(CIPHERTEXT),
     placeAt: placesIn(file, text),
     expansion: 0,
     documents: 0,

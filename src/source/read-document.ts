@@ -23,6 +23,8 @@ import { versionProblem } from './yaml/version-problem.ts';
 export interface FileContext {
   readonly file: string;
   readonly scanned: boolean;
+  /** Somewhere in it is a value that SOPS encrypted. */
+  readonly hasCiphertext: boolean;
   readonly limits: Limits;
   readonly scalars: ScalarRules;
   readonly placeAt: PlaceAt;

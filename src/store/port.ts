@@ -1,6 +1,6 @@
 import type { Precondition } from '#core/change/change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Listing } from '#core/observed.ts';
 import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
@@ -88,6 +88,18 @@ export interface Store {
     key: ObjectKey,
     precondition: Precondition,
     finalizers: readonly string[],
+  ): Promise<WriteResult>;
+  /**
+   * Sets one field below the spec, such as `['schedule', 'suspend']`, and nothing else; uid and resourceVersion as in
+   * `annotate`. What would hold the field is never made up, and the spec of an object that a manifest spells out is the
+   * manifest's: both are `invalid`.
+   */
+  setSpecField(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    path: readonly string[],
+    value: Json,
   ): Promise<WriteResult>;
   /** Background propagation: what the object controls goes too. */
   delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;

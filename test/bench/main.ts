@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { diffSection } from './diff.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
@@ -13,7 +14,13 @@ import { type Figure, figures, table } from './table.ts';
  * One table of medians; without names every section runs.
  */
 
-const SECTIONS: readonly Section[] = [slotSection, reconcileSection, snapshotsSection, startUpSection];
+const SECTIONS: readonly Section[] = [
+  slotSection,
+  reconcileSection,
+  snapshotsSection,
+  startUpSection,
+  diffSection,
+];
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

@@ -14,6 +14,7 @@ const CASES: readonly (readonly string[])[] = [
   ['plan', '-f', 'examples/etcd-defrag', '-o', 'json', '--now', '2026-11-29T03:00:20Z'],
   ['explain', 'cj/pg-backup', '-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'],
   ['next', '-f', 'examples/cron-job-dump', '--now', '2026-10-29T00:30:20Z'],
+  ['timeline', '-f', 'examples/cron-job-dump', '-o', 'html', '--now', '2026-10-29T00:30:20Z'],
   ['validate', '-f', 'examples/demo/manifests'],
   ['plan', '--now', 'z\u001b[31m\u202e\r'],
   ['plan', '--bogus'],

@@ -314,7 +314,7 @@ describe('the exit code follows the table of design.md 6', () => {
     expect(result.stderr).toContain('in use by process 1 on host elsewhere until 2999-01-01');
   });
 
-  const facts = { diagnostics: [], failedReads: false, changeSet: emptyChangeSet() };
+  const facts = { diagnostics: [], failedReads: false, changeSet: emptyChangeSet(), works: [] };
 
   test('3 when some writes of reconcile failed', () => {
     expect(reconcileCode({ ...facts, partial: true }, {})).toBe(3);

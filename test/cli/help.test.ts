@@ -6,8 +6,10 @@ const INPUT = ['-f, --filename PATH', '-R, --recursive'];
 const CLUSTER = ['--kubeconfig FILE', '--context NAME', '--cluster NAME', '--user NAME', '--as NAME'];
 const SELECTION = ['-n, --namespace NAME', '-A, --all-namespaces', '-l, --selector LABELS'];
 const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst safe', '--config FILE'];
-const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid'];
+const STORED = ['--state DIR', '--now RFC3339', '--config FILE'];
+const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid|failed'];
 const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
+const FROM = '--from FILE';
 const HELP = ['-h, --help'];
 
 /** Every flag of each verb, in the order of its help. */
@@ -20,11 +22,14 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...BUDGET,
     ...OUTPUT,
     '--dry-run client|server',
+    '--plan FILE',
+    '--plan-max-age DURATION',
     '--prune',
     ...HELP,
   ],
   plan: [
     ...INPUT,
+    FROM,
     ...CLUSTER,
     ...SELECTION,
     ...DECISION,
@@ -33,9 +38,147 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--detailed-exitcode',
     ...HELP,
   ],
-  next: [...INPUT, ...CLUSTER, ...SELECTION, ...DECISION, ...OUTPUT, '--count N', '--for DURATION', ...HELP],
-  explain: [...INPUT, ...CLUSTER, ...SELECTION, ...DECISION, ...OUTPUT, ...HELP],
-  validate: [...INPUT, ...OUTPUT, '--config FILE', '--grace DURATION', '--now RFC3339', ...HELP],
+  next: [
+    ...INPUT,
+    FROM,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    ...OUTPUT,
+    '--count N',
+    '--for DURATION',
+    ...HELP,
+  ],
+  explain: [...INPUT, FROM, ...CLUSTER, ...SELECTION, ...DECISION, ...OUTPUT, ...HELP],
+  simulate: [
+    ...INPUT,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    '--max-creates N',
+    '--max-deletes N',
+    ...OUTPUT,
+    '--from RFC3339|FILE',
+    '--for DURATION',
+    '--duration [KIND=]DURATION',
+    '--outcome succeeded|failed',
+    '--tick-offset DURATION',
+    ...HELP,
+  ],
+  diff: [
+    ...INPUT,
+    '-k, --kustomize DIR',
+    '--base SIDE',
+    '--head SIDE',
+    '--statuses FROM',
+    '--window DURATION',
+    '--policies PATH',
+    '--prune',
+    '--fail-on GUARDS',
+    '--acknowledge GUARDS',
+    '--detailed-exitcode',
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    '-o, --output FORMAT',
+    '--report FORMAT=FILE',
+    '--comment-id ID',
+    '--comment-limit N',
+    '--full-report TEXT',
+    '--no-color',
+    ...HELP,
+  ],
+  timeline: [
+    ...INPUT,
+    FROM,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    '-o, --output text|svg|html|json',
+    '--no-color',
+    '--start RFC3339',
+    '--window DURATION',
+    '--timezone ZONE',
+    ...HELP,
+  ],
+  get: [
+    '--application KIND/NAME',
+    '--plan NAME',
+    ...INPUT,
+    ...CLUSTER,
+    '-n, --namespace NAME',
+    '-A, --all-namespaces',
+    ...STORED,
+    ...OUTPUT,
+    ...HELP,
+  ],
+  run: [
+    '--backup NAME',
+    '--target KIND/NAME',
+    '--name NAME',
+    '--despite-running',
+    '--dry-run client|server',
+    ...INPUT,
+    ...CLUSTER,
+    '-n, --namespace NAME',
+    ...STORED,
+    ...OUTPUT,
+    ...HELP,
+  ],
+  backfill: [
+    '--from RFC3339',
+    '--to RFC3339',
+    '--max-creates N',
+    '--despite-running',
+    '--dry-run client|server',
+    ...INPUT,
+    ...CLUSTER,
+    '-n, --namespace NAME',
+    ...DECISION,
+    ...OUTPUT,
+    ...HELP,
+  ],
+  suspend: [
+    '--dry-run client|server',
+    ...INPUT,
+    ...CLUSTER,
+    '-n, --namespace NAME',
+    ...DECISION,
+    ...OUTPUT,
+    ...HELP,
+  ],
+  resume: [
+    '--dry-run client|server',
+    ...INPUT,
+    ...CLUSTER,
+    '-n, --namespace NAME',
+    ...DECISION,
+    ...OUTPUT,
+    ...HELP,
+  ],
+  validate: [
+    ...INPUT,
+    '-o, --output text|json|yaml|sarif|junit|github',
+    '--no-color',
+    '--report FORMAT=FILE',
+    '--policies PATH',
+    '--strict',
+    '--config FILE',
+    '--grace DURATION',
+    '--now RFC3339',
+    ...HELP,
+  ],
+  capture: [
+    ...INPUT,
+    ...CLUSTER,
+    ...SELECTION,
+    ...DECISION,
+    '--max-creates N',
+    '--max-deletes N',
+    '-o, --output yaml|json',
+    '--no-color',
+    ...HELP,
+  ],
   version: ['-o, --output text|json|yaml', ...HELP],
 };
 
@@ -58,23 +201,37 @@ describe('help', () => {
     },
   );
 
-  test.each(['reconcile', 'plan', 'next', 'explain', 'adopt', 'validate'])(
-    'of %s tells its exit codes',
+  test.each([
+    'reconcile',
+    'plan',
+    'diff',
+    'next',
+    'timeline',
+    'explain',
+    'get',
+    'run',
+    'backfill',
+    'suspend',
+    'resume',
+    'adopt',
+    'validate',
+  ])('of %s tells its exit codes', async (verb) => {
+    const { stdout } = await runMinutehand([verb, '-h']);
+    expect(stdout).toContain('Exit codes:\n  0   ');
+    expect(stdout).toContain('\n  64  the command line or the configuration is wrong\n');
+  });
+
+  test.each(['plan', 'next', 'simulate', 'explain'])(
+    'of %s says what is missing without --state',
     async (verb) => {
-      const { stdout } = await runMinutehand([verb, '-h']);
-      expect(stdout).toContain('Exit codes:\n  0   ');
-      expect(stdout).toContain('\n  64  the command line or the configuration is wrong\n');
+      const { stdout } = await runMinutehand([verb, '--help']);
+      expect(stdout.replaceAll('\n', ' ')).toMatch(
+        /Without --state [^.]*reconcile recorded[^.]*(missing|not known)/,
+      );
     },
   );
 
-  test.each(['plan', 'next', 'explain'])('of %s says what is missing without --state', async (verb) => {
-    const { stdout } = await runMinutehand([verb, '--help']);
-    expect(stdout.replaceAll('\n', ' ')).toMatch(
-      /Without --state [^.]*reconcile recorded[^.]*(missing|not known)/,
-    );
-  });
-
-  test.each(['next', 'explain', 'adopt'])(
+  test.each(['next', 'simulate', 'explain', 'adopt', 'backfill', 'suspend', 'resume'])(
     'of %s says that a name that is not found is exit code 1',
     async (verb) => {
       const { stdout } = await runMinutehand([verb, '--help']);

@@ -91,7 +91,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   ],
   [['plan', '-f', '.', '-oxml'], 'error: --output is "xml": write one of text, json, yaml'],
   [['plan', '-f', '.', '--dst', 'clean'], 'error: --dst is "clean": write safe'],
-  [['plan', '-f', '.', '--fail-on', 'held'], 'error: --fail-on is "held": write invalid'],
+  [['plan', '-f', '.', '--fail-on', 'held'], 'error: --fail-on is "held": write one of invalid, failed'],
   [
     ['plan', '-f', '.', '-l', 'app in web'],
     `error: --selector: "app in web" is no label selector: unable to parse requirement: found 'web', expected: '('; write for example app=web,tier in (a,b),!legacy`,

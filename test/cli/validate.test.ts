@@ -30,7 +30,7 @@ spec:
   historyLimit: -1
 `,
     });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '2 rules evaluated.\n' });
     expect(stdout).toBe(`nightly.yaml:10:13: error InvalidSchedule: hour \`25\` cannot be read
   10 |   schedule: "0 25 * * *"
      |             ^
@@ -88,6 +88,20 @@ Checked 1 schedule of 1 object.
     const annotations = { 'minutehand.dev/dst': 'save' };
     const { stdout } = await validate({ 'a.json': list(cronJob('c', { metadata: { annotations } })) });
     expect(stdout).toContain('the annotation minutehand.dev/dst is "save", which has no effect');
+  });
+
+  test.each([
+    [[], 0],
+    [['--strict'], 3],
+  ])('lets warnings pass, but with --strict: %j', async (argv, want) => {
+    const files = {
+      'a.json': list(cronJob('a', { metadata: { annotations: { 'minutehand.dev/dst': 'sfe' } } })),
+    };
+    const { code, stdout } = await runMinutehand(['validate', '-f', '.', ...argv], {
+      cwd: await temporaryFolder(files),
+    });
+    expect(stdout).toContain('1 warning.');
+    expect(code).toBe(want);
   });
 
   test('knows every field that the documents name', () => {

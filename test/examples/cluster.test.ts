@@ -88,11 +88,12 @@ describe('the CronJob of the tick', () => {
 
   test('is valid, with nothing to remark, and so is the Job for hand use', async () => {
     const { code, stdout, stderr } = await runMinutehand(['validate', '-f', CRON_JOB, '-f', RUN_ONCE]);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'Checked 1 schedule of 2 objects.\n',
-      stderr: '',
-    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Checked 1 schedule of 2 objects.\n' });
+    // What our own accounts may not do hangs on who applies the Job by hand.
+    expect(stderr).toBe(`4 rules evaluated, 3 not evaluated here:
+  policy minutehand-plan-account, validation 1: who applies it is not known here
+  policy minutehand-reconcile-account, validation 1, validation 2: who applies it is not known here
+`);
   });
 
   test('is the same as the Job for hand use, which goes away by itself', () => {

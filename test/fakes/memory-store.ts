@@ -14,6 +14,7 @@ import {
   removeObject,
   save,
   seed,
+  setSpecField,
   settleNamespaces,
   typeId,
   type World,
@@ -23,7 +24,7 @@ import {
 export class Crash extends Error {}
 
 export interface MemoryWrite {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'spec' | 'delete';
   readonly key: ObjectKey;
   /** The body of a create, the fields of an apply, the annotations of an annotate. */
   readonly body?: KubeObject | JsonObject;
@@ -208,6 +209,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     removeFinalizers: async (_type, key, precondition, finalizers) =>
       attempt(scene, { verb: 'release', key, precondition }, () =>
         removeFinalizers(scene, key, precondition, finalizers),
+      ),
+    setSpecField: async (_type, key, precondition, path, value) =>
+      attempt(scene, { verb: 'spec', key, precondition }, () =>
+        setSpecField(scene, key, precondition, { path, value }),
       ),
     delete: async (_type, key, precondition) =>
       attempt(scene, { verb: 'delete', key, precondition }, () => removeObject(scene, key, precondition)),

@@ -1,8 +1,16 @@
 import type { Precondition } from '#core/change/change.ts';
 import { keyId, keyOf, keyText } from '#core/object/key.ts';
-import type { JsonObject, KubeObject, Metadata, ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type {
+  Json,
+  JsonObject,
+  KubeObject,
+  Metadata,
+  ObjectKey,
+  SourcedObject,
+} from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import { withSpecField } from '#core/object/spec-field.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import { withAnnotations } from '#store/directory/annotations.ts';
@@ -145,6 +153,25 @@ export function removeFinalizers(
   if (left.length === 0 && kept.deletionTimestamp !== undefined)
     return { ok: true, object: removeTree(world, object) };
   return { ok: true, object: save(world, object) };
+}
+
+export function setSpecField(
+  world: World,
+  key: ObjectKey,
+  precondition: Precondition,
+  { path, value }: { readonly path: readonly string[]; readonly value: Json },
+): WriteResult {
+  const target = findTarget(world, key, precondition);
+  if (isFailure(target)) return target;
+  const changed = withSpecField(target, path, value);
+  switch (changed.state) {
+    case 'unchanged':
+      return { ok: true, object: target };
+    case 'noHolder':
+      return failed('invalid', `${keyText(key)} has no ${changed.holder}.`);
+    case 'set':
+      return { ok: true, object: save(world, changed.object) };
+  }
 }
 
 /** With everything that it controls; an object with finalizers is only marked. */

@@ -1,4 +1,5 @@
 import { changeSetJsonSchema } from '#cli/change-set-schema.ts';
+import { comparisonJsonSchema } from '#cli/comparison/comparison-schema.ts';
 import { configJsonSchema } from '#cli/config-json-schema.ts';
 import type { Generated } from './generated.ts';
 
@@ -6,8 +7,9 @@ function schemaFile(path: string, make: () => object): Generated {
   return { path, make: async () => `${JSON.stringify(make(), undefined, 2)}\n` };
 }
 
-/** What `plan -o json` prints, for tools that check it, and what `--config` reads, for editors. */
+/** What `plan -o json` and `diff -o json` print, for tools that check it, and what `--config` reads, for editors. */
 export const SCHEMAS: readonly Generated[] = [
   schemaFile('examples/change-set.schema.json', changeSetJsonSchema),
+  schemaFile('examples/comparison.schema.json', comparisonJsonSchema),
   schemaFile('examples/config.schema.json', configJsonSchema),
 ];

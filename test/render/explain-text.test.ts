@@ -66,9 +66,12 @@ What a tick would do now, Sun 2026-11-29 03:00:40 UTC
     would delete    nightly-1795575600
 
 Previous slots
-    40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
-    1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC)
-    2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC); no run yet: this slot
+                    fires
+    1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC); no run: superseded by
+                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC); no run: superseded by
+                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
     3 d ago         Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795662000
                     (Complete)
     4 d ago         Wed 2026-11-25 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795575600
@@ -201,7 +204,7 @@ describe('where the time asked about lies before what has happened', () => {
   });
 });
 
-test('a slot of the past is told with its run, unless a person started that; others with nothing', () => {
+test('a slot of the past is told with its run, unless a person started that; others with the reason', () => {
   const byHand = jobOf('dump', '2026-11-27T03:00:00Z');
   const annotations = { 'cronjob.kubernetes.io/instantiate': 'manual' };
   const running = jobOf('dump', '2026-11-28T03:00:00Z');
@@ -212,9 +215,10 @@ test('a slot of the past is told with its run, unless a person started that; oth
   ];
   expect(explained(given)).toContain(`
 Previous slots
-    40 s ago        Sun 2026-11-29 03:00 UTC
+    40 s ago        Sun 2026-11-29 03:00 UTC; no run is there, though one of an older slot is; no
+                    event tells why
     1 d ago         Sat 2026-11-28 03:00 UTC; run dump-29930580 (Active, being deleted)
-    2 d ago         Fri 2026-11-27 03:00 UTC
+    2 d ago         Fri 2026-11-27 03:00 UTC; no run is there any more
 `);
 });
 

@@ -5,6 +5,7 @@ import { describeFinalizers } from '#test/store/contract/finalizers.ts';
 import type { Harness } from '#test/store/contract/harness.ts';
 import { describeLive } from '#test/store/contract/live.ts';
 import { describeReading } from '#test/store/contract/reading.ts';
+import { describeSpecField } from '#test/store/contract/spec-field.ts';
 import { describeStatus } from '#test/store/contract/status.ts';
 import { suiteOf } from '#test/store/contract/suite.ts';
 import { describeTicks } from '#test/store/contract/ticks.ts';
@@ -17,6 +18,7 @@ export function describeStoreContract(name: string, harness: Harness): void {
   describeCreate(suite);
   describeStatus(suite);
   describeAnnotate(suite);
+  describeSpecField(suite);
   describeDelete(suite);
   describeFinalizers(suite);
   describeTicks(suite);

@@ -6,6 +6,7 @@ import { runCli } from '#cli/run.ts';
 import { openCluster } from '#store/cluster/open-cluster.ts';
 import { lockHolder } from '#store/directory/holder.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
+import { writeWholeFile } from '#store/directory/write-whole-file.ts';
 
 /** What came of one command line. */
 export interface CliResult {
@@ -47,6 +48,7 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     isStopped: () => false,
     readStdin: async () => new TextEncoder().encode(stdin ?? ''),
     readText: (path) => readFile(resolve(cwd, path), 'utf8'),
+    writeText: (path, text) => writeWholeFile(resolve(cwd, path), text),
     isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
     openCluster: (request) => openCluster(request, { env: given.env ?? {}, clock: Date.now }),
     openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { zodFindings } from '#api/zod-findings.ts';
+import { isObject } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
+import type { Json } from '#core/object/object.ts';
 import type { Referent } from '#core/referents.ts';
-import { applicationGroup, TypedReference } from './reference.ts';
+import { applicationGroup, looseReference, TypedReference } from './reference.ts';
 
 /** Which applications an entry is for: by group and kind, whatever their name and version. */
 export const ApplicationSelector = z.object({
@@ -33,23 +35,40 @@ export type Resolution =
     }
   /** An entry matches, and does not say of which group its strategy is: nobody is meant. */
   | { readonly state: 'strategyRefIncomplete'; readonly index: number }
+  /** An entry matches and says of which group its strategy is; the rest of it cannot be used. */
+  | {
+      readonly state: 'entryInvalid';
+      readonly index: number;
+      readonly strategyRef: TypedReference & { readonly apiGroup: string };
+      readonly what: string;
+    }
   | { readonly state: 'noMatch' }
+  /** It has no list of entries. */
+  | { readonly state: 'classInvalid'; readonly what: string }
   | { readonly state: 'missing' }
-  /** The list could not be read, or what stands there is no class. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
-/** The first entry of the same group and kind wins; exactly, and in any version. */
-function resolveIn({ strategies }: BackupClassSpec, application: ApplicationSelector): Resolution {
-  const group = applicationGroup(application.apiGroup);
-  const index = strategies.findIndex(
-    ({ application: selector }) =>
-      applicationGroup(selector.apiGroup) === group && selector.kind === application.kind,
+const NO_FIT = 'it does not fit';
+
+/** Exactly, and in any version. An entry that says nothing of the kind is for no application. */
+function isFor(entry: Json, { apiGroup, kind }: ApplicationSelector): boolean {
+  const selector = ApplicationSelector.safeParse(isObject(entry) ? entry.application : undefined);
+  if (!selector.success) return false;
+  return (
+    applicationGroup(selector.data.apiGroup) === applicationGroup(apiGroup) && selector.data.kind === kind
   );
-  const entry = strategies[index];
-  if (entry === undefined) return { state: 'noMatch' };
-  const { strategyRef, parameters = {} } = entry;
-  const { apiGroup = '' } = strategyRef;
+}
+
+/** One entry alone: what is odd in the others is theirs. */
+function resolveEntry(entry: Json | undefined, index: number): Resolution {
+  const { apiGroup = '', ...named } = looseReference(isObject(entry) ? entry.strategyRef : undefined);
   if (apiGroup === '') return { state: 'strategyRefIncomplete', index };
+  const parsed = BackupClassStrategy.safeParse(entry);
+  if (!parsed.success) {
+    const [first] = zodFindings(parsed.error.issues, entry ?? null, ['spec', 'strategies', index]);
+    return { state: 'entryInvalid', index, strategyRef: { apiGroup, ...named }, what: first?.what ?? NO_FIT };
+  }
+  const { strategyRef, parameters = {} } = parsed.data;
   return { state: 'matched', index, strategyRef: { ...strategyRef, apiGroup }, parameters };
 }
 
@@ -57,9 +76,11 @@ function resolveIn({ strategies }: BackupClassSpec, application: ApplicationSele
 export function resolveBackupClass(found: Referent, application: ApplicationSelector): Resolution {
   if (found.state !== 'found') return found;
   const spec = withoutNulls(found.object.spec ?? {});
-  const parsed = BackupClassSpec.safeParse(spec);
-  if (parsed.success) return resolveIn(parsed.data, application);
-  const [first] = zodFindings(parsed.error.issues, spec, ['spec']);
-  const what = first?.what ?? 'its spec does not fit';
-  return { state: 'unreadable', reason: `BackupClass ${found.object.metadata.name}: ${what}` };
+  const entries = isObject(spec) ? spec.strategies : undefined;
+  if (!Array.isArray(entries)) {
+    const issues = BackupClassSpec.safeParse(spec).error?.issues ?? [];
+    return { state: 'classInvalid', what: zodFindings(issues, spec, ['spec'])[0]?.what ?? NO_FIT };
+  }
+  const index = entries.findIndex((entry) => isFor(entry, application));
+  return index === -1 ? { state: 'noMatch' } : resolveEntry(entries[index], index);
 }

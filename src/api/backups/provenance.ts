@@ -4,9 +4,9 @@ import { labelValue } from '#core/object/label-value.ts';
 import type { Application } from './reference.ts';
 import { BACKUPS_GROUP } from './resources.ts';
 
-const PLAN_LABEL = `${BACKUPS_GROUP}/plan`;
-const APPLICATION_KIND_LABEL = `${BACKUPS_GROUP}/application-kind`;
-const APPLICATION_NAME_LABEL = `${BACKUPS_GROUP}/application-name`;
+export const PLAN_LABEL = `${BACKUPS_GROUP}/plan`;
+export const APPLICATION_KIND_LABEL = `${BACKUPS_GROUP}/application-kind`;
+export const APPLICATION_NAME_LABEL = `${BACKUPS_GROUP}/application-name`;
 
 /** Where a Backup comes from. */
 export interface Origin {

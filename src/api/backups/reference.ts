@@ -3,7 +3,7 @@ import { isObject, textMember } from '#core/object/canonical.ts';
 import type { Json } from '#core/object/object.ts';
 
 /** The group that is meant where a reference to an application names none (backups.md B.3). */
-const APPLICATION_GROUP = 'apps.cozystack.io';
+export const APPLICATION_GROUP = 'apps.cozystack.io';
 
 /** core/v1 TypedLocalObjectReference. */
 export const TypedReference = z.object({

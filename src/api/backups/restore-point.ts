@@ -3,6 +3,7 @@ import { compareText, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { PLAN_LABEL } from './provenance.ts';
 import { applicationOf, looseReference, type TypedReference } from './reference.ts';
 
 interface Named {
@@ -15,6 +16,7 @@ interface Named {
 export interface RestorePoint {
   readonly key: ObjectKey;
   readonly application: Named;
+  /** By the record, else by its label. */
   readonly plan: string | undefined;
   readonly strategy: Named;
   readonly takenAt: Instant | undefined;
@@ -38,7 +40,7 @@ export function restorePointOf(object: KubeObject): RestorePoint {
   return {
     key: keyOf(object),
     application: named(applicationOf(looseReference(spec.applicationRef))),
-    plan: textMember(spec.planRef, 'name'),
+    plan: textMember(spec.planRef, 'name') ?? object.metadata.labels?.[PLAN_LABEL],
     strategy: named(looseReference(spec.strategyRef)),
     takenAt: timeOf(readTime(spec, 'takenAt')),
     phase: textMember(status, 'phase') ?? '',

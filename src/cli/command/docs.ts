@@ -13,6 +13,7 @@ export const RECONCILE_CODES = `Exit codes:
   1   failed, nothing applied: no schedule could be read, the state folder is locked, or the self-check found a fault
   3   partly: some files, lists or schedules could not be read, some writes failed, the process was stopped in between,
       or --fail-on tripped
+  4   the plan of --plan is stale, nothing applied: something changed, it is too old, or its format is another
   64  the command line or the configuration is wrong`;
 
 export const NEXT_CODES = `Exit codes:
@@ -34,7 +35,8 @@ export const ADOPT_CODES = `Exit codes:
   64  the command line or the configuration is wrong`;
 
 export const VALIDATE_CODES = `Exit codes:
-  0   no errors; warnings and notes are told
+  0   no errors; warnings (but with --strict) and notes are told
+  1   failed: a report could not be written
   3   errors were found, or some files could not be read
   64  the command line or the configuration is wrong`;
 
@@ -46,5 +48,33 @@ export const GET_CODES = `Exit codes:
 
 export const RUN_CODES = `Exit codes:
   0   done
-  1   failed: no such Backup was found, it cannot be restored, or the RestoreJob could not be made
+  1   failed, nothing was made: no such schedule or Backup was found, there is nothing to start, the Backup cannot be
+      restored, or not into this target, or what was asked for was refused
+  3   an unfinished run holds the schedule, or only some of several runs could be made
+  64  the command line or the configuration is wrong`;
+
+export const BACKFILL_CODES = `Exit codes:
+  0   done: every slot of the range has its runs
+  1   failed: nothing was made, because somebody else acts on the schedule, or none of the name was read and found
+  3   an unfinished run holds the schedule, something is left for another backfill, or some runs could not be made
+  64  the command line or the configuration is wrong`;
+
+export const SUSPENSION_CODES = `Exit codes:
+  0   done, or nothing had to be done
+  1   failed: a manifest spells the spec out, the state folder is locked, or no schedule of the name was read and found
+  3   the API server refused it, or the schedule changed since it was read; nothing was written
+  64  the command line or the configuration is wrong`;
+
+export const DIFF_CODES = `Exit codes:
+  0   done; changes are fine
+  1   failed: a side could not be read
+  2   there are changes; only with --detailed-exitcode
+  3   a guard of --fail-on tripped, or some files or lists could not be read
+  64  the command line or the configuration is wrong`;
+
+export const CAPTURE_CODES = `Exit codes:
+  0   done
+  1   failed: nothing could be read, or the capture would be too large to be read again
+  3   partly: some files, lists or schedules could not be read, or a masked value takes part in what is decided; it is
+      written all the same
   64  the command line or the configuration is wrong`;

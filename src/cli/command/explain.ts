@@ -1,7 +1,9 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
+  type CaptureFlags,
   type ClusterFlags,
+  captureFlags,
   clusterFlags,
   type DecisionFlags,
   decisionFlags,
@@ -19,12 +21,25 @@ import { bare } from './bare.ts';
 import { EXPLAIN_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface ExplainFlags extends InputFlags, ClusterFlags, SelectionFlags, DecisionFlags, OutputFlags {}
+export interface ExplainFlags
+  extends InputFlags,
+    CaptureFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    OutputFlags {}
 
 export function explainCommand(): Command<Context> {
   return buildCommand<ExplainFlags, string[], Context>({
     parameters: {
-      flags: bare({ ...inputFlags, ...clusterFlags, ...selectionFlags, ...decisionFlags, ...outputFlags }),
+      flags: bare({
+        ...inputFlags,
+        ...captureFlags,
+        ...clusterFlags,
+        ...selectionFlags,
+        ...decisionFlags,
+        ...outputFlags,
+      }),
       aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
       positional: objectWords(1),
     },

@@ -48,8 +48,11 @@ export function getCommand(): Command<Context> {
         },
         ...inputFlags,
         ...clusterFlags,
-        namespace: selectionFlags.namespace,
-        'all-namespaces': selectionFlags['all-namespaces'],
+        namespace: { ...selectionFlags.namespace, brief: 'Only backups of this namespace' },
+        'all-namespaces': {
+          ...selectionFlags['all-namespaces'],
+          brief: 'Backups of every namespace, which is the default',
+        },
         state: decisionFlags.state,
         now: decisionFlags.now,
         config: decisionFlags.config,
@@ -66,7 +69,8 @@ export function getCommand(): Command<Context> {
     docs: {
       brief: 'List the points that an application can be restored from',
       fullDescription: `Lists Backups, the newest first: of which application, by which Plan, when they were taken, whether they can be used,
-and where they lie. They outlive the BackupJob and the Plan that made them.
+and where they lie. They outlive the BackupJob and the Plan that made them. --application and --plan go by what the
+record says and by its labels. With -f those that ticks recorded are in the state folder: --state names it.
 
 ${GET_CODES}`,
     },

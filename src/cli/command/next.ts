@@ -1,7 +1,9 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
+  type CaptureFlags,
   type ClusterFlags,
+  captureFlags,
   clusterFlags,
   type DecisionFlags,
   decisionFlags,
@@ -20,7 +22,13 @@ import { bare } from './bare.ts';
 import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface NextFlags extends InputFlags, ClusterFlags, SelectionFlags, DecisionFlags, OutputFlags {
+export interface NextFlags
+  extends InputFlags,
+    CaptureFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    OutputFlags {
   readonly count?: number;
   readonly for?: number;
 }
@@ -30,6 +38,7 @@ export function nextCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
+        ...captureFlags,
         ...clusterFlags,
         ...selectionFlags,
         ...decisionFlags,

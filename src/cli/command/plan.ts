@@ -3,7 +3,9 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
+  type CaptureFlags,
   type ClusterFlags,
+  captureFlags,
   clusterFlags,
   type DecisionFlags,
   decisionFlags,
@@ -22,6 +24,7 @@ import { PLAN_CODES } from './docs.ts';
 
 export interface PlanFlags
   extends InputFlags,
+    CaptureFlags,
     ClusterFlags,
     SelectionFlags,
     DecisionFlags,
@@ -35,6 +38,7 @@ export function planCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
+        ...captureFlags,
         ...clusterFlags,
         ...selectionFlags,
         ...decisionFlags,
@@ -54,6 +58,7 @@ export function planCommand(): Command<Context> {
       fullDescription: `Shows what a tick would do, and writes nothing. Without --state the status and the runs that reconcile recorded are
 missing: only those count that the manifests spell out, so that a slot can look owed that has long had its run; and a
 CronJob is only foretold, since the cluster's own controller acts on it. With --state it is decided as reconcile would.
+With --from it is the plan of what was captured, at the time of the capture unless --now says another.
 
 ${PLAN_CODES}`,
     },

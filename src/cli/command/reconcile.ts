@@ -17,6 +17,7 @@ import {
   selectionAliases,
   selectionFlags,
 } from '#cli/flags.ts';
+import { readDuration, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
@@ -28,6 +29,8 @@ export interface ReconcileFlags
     BudgetFlags,
     OutputFlags {
   readonly prune: boolean;
+  readonly plan?: string;
+  readonly 'plan-max-age'?: number;
   readonly 'dry-run'?: 'client' | 'server';
 }
 
@@ -47,6 +50,20 @@ export function reconcileCommand(): Command<Context> {
           optional: true,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
         },
+        plan: {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'FILE',
+          brief: 'Apply exactly what plan -o json wrote there, or nothing',
+        },
+        'plan-max-age': {
+          kind: 'parsed',
+          parse: readDuration,
+          optional: true,
+          placeholder: 'DURATION',
+          brief: 'How old that plan may be (10m unless set)',
+        },
         prune: {
           kind: 'boolean',
           default: false,
@@ -61,6 +78,13 @@ export function reconcileCommand(): Command<Context> {
       fullDescription: `Runs one tick: reads everything, decides which slot each schedule owes, and writes runs, status and events.
 With -f it reads manifests and a state folder (./.minutehand unless --state names another), writes into that folder, and
 only one tick at a time holds it. Without -f it reads and writes the cluster of the kubeconfig, or the one it runs in.
+
+With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
+objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.
+Secrets are masked in a plan, so nothing of the plan itself is ever written.
+
+  minutehand plan -o json > plan.json
+  minutehand reconcile --plan plan.json
 
 ${RECONCILE_CODES}`,
     },

@@ -24,9 +24,11 @@ export interface RunFlags
     Pick<SelectionFlags, 'namespace'>,
     Pick<DecisionFlags, 'state' | 'now' | 'config'>,
     OutputFlags {
-  readonly backup: string;
+  /** Of a RestoreJob, and always given with one. */
+  readonly backup?: string;
   readonly target?: string;
   readonly name?: string;
+  readonly 'despite-running': boolean;
   readonly 'dry-run'?: 'client' | 'server';
 }
 
@@ -37,22 +39,29 @@ export function runCommand(): Command<Context> {
         backup: {
           kind: 'parsed',
           parse: readText,
+          optional: true,
           placeholder: 'NAME',
-          brief: 'The Backup that is restored',
+          brief: 'restorejob: the Backup that is restored',
         },
         target: {
           kind: 'parsed',
           parse: readText,
           optional: true,
           placeholder: 'KIND/NAME',
-          brief: 'The application that it is restored into, if not its own; KIND.GROUP/NAME is fine too',
+          brief: 'restorejob: the application that it is restored into, if not its own; or KIND.GROUP/NAME',
         },
         name: {
           kind: 'parsed',
           parse: readText,
           optional: true,
           placeholder: 'NAME',
-          brief: 'Name of the RestoreJob; that of the Backup and the time unless set',
+          brief: 'restorejob: its name; that of the Backup and the time unless set',
+        },
+        'despite-running': {
+          kind: 'boolean',
+          default: false,
+          withNegated: false,
+          brief: 'KIND/NAME: start it beside unfinished runs, whatever concurrencyPolicy says',
         },
         'dry-run': {
           kind: 'enum',
@@ -62,7 +71,10 @@ export function runCommand(): Command<Context> {
         },
         ...inputFlags,
         ...clusterFlags,
-        namespace: selectionFlags.namespace,
+        namespace: {
+          ...selectionFlags.namespace,
+          brief: 'Namespace of the schedule or of the Backup, and of what is made',
+        },
         state: decisionFlags.state,
         now: decisionFlags.now,
         config: decisionFlags.config,
@@ -72,14 +84,33 @@ export function runCommand(): Command<Context> {
       positional: {
         kind: 'array',
         minimum: 1,
-        maximum: 1,
-        parameter: { parse: readText, placeholder: 'restorejob', brief: 'What is made: restorejob' },
+        maximum: 2,
+        parameter: {
+          parse: readText,
+          placeholder: 'KIND/NAME',
+          brief: 'The schedule that is run once, as for explain; or restorejob',
+        },
       },
     },
     docs: {
-      brief: 'Restore a Backup: make its RestoreJob',
-      fullDescription: `Makes a RestoreJob of a Backup that is Ready; the next tick, or another driver's controller, carries it out. Its target
-is overwritten. Without -n every namespace is searched for the Backup; several hits are an error that lists them.
+      brief: 'Run a schedule once by hand, or restore a Backup',
+      fullDescription: `With KIND/NAME it makes what a slot of the schedule would make, right now and once: marked as made by hand
+(minutehand.dev/manual), under a name that no slot has. It settles no slot, no budget counts it, and what is suspended
+can be run as well. Beside an unfinished run it is refused where concurrencyPolicy is Forbid or Replace, unless
+--despite-running is given; it replaces none. History and retention treat it as the kind does: it is one of the
+Jobs of a CronJob, one of the runs of an EtcdDefragPolicy, a BackupJob of a Plan without a slot, and a Snapshot of the
+policy with the origin manual.
+
+With restorejob it makes a RestoreJob of a Backup that is Ready; the next tick, or another driver's controller, carries
+it out. Its target is overwritten. The target is of the kind that the Backup was taken of, in any letter case, and in
+its namespace; one that cannot be found is a warning, and an error where --target names it on a cluster.
+
+With -f what is made goes into the state folder (./.minutehand unless --state names another). Without -n every namespace
+is searched; several hits are an error that lists them.
+
+  minutehand run cronjob/nightly -n shop                          once, now
+  minutehand run cj/nightly -n shop --dry-run=client              what would be made
+  minutehand run restorejob --backup sessions-1 --target Redis/sessions-staging
 
 ${RUN_CODES}`,
     },

@@ -1,28 +1,18 @@
 import { BACKUP } from '#api/backups/resources.ts';
-import {
-  compareRestorePoints,
-  type RestorePoint,
-  restorePointOf,
-  toRestorePointDocument,
-} from '#api/backups/restore-point.ts';
-import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
+import { compareRestorePoints, toRestorePointDocument } from '#api/backups/restore-point.ts';
+import { readApplicationRef } from '#cli/application-ref.ts';
+import { type BackupFilter, findBackups } from '#cli/backup-filter.ts';
 import type { GetFlags } from '#cli/command/get.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import type { Io } from '#cli/io.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { isSelected } from '#cli/select.ts';
+import { noteUnusedState, RECORDS } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
 import { backupsText } from '#render/backups-text.ts';
 import { escapeText } from '#render/escape-text.ts';
-
-/** Whose backups are listed. */
-interface Filter {
-  readonly application: ApplicationRef | undefined;
-  readonly plan: string | undefined;
-}
 
 const KINDS_LISTED = ['backups', 'backup', 'backups.backups.cozystack.io', 'backup.backups.cozystack.io'];
 
@@ -33,33 +23,23 @@ export async function get(flags: GetFlags, words: readonly string[], io: Io): Pr
     return usageError(io, `"${escapeText(word)}" is nothing that can be listed: write get backups`);
   const application = flags.application === undefined ? undefined : readApplicationRef(flags.application);
   if (application?.ok === false) return usageError(io, `--application: ${application.message}`);
-  const filter = { application: application?.value, plan: flags.plan };
-  return withObjects({ verb: 'get', flags, io }, async (objects) => {
+  const { namespace, plan } = flags;
+  const filter = { namespace, application: application?.value, plan };
+  return withObjects({ verb: 'get backups', flags, io }, async (objects) => {
     const { input } = objects;
     const code = await show(objects, filter, { flags, io });
     const told = [...input.diagnostics, ...objects.store.diagnostics()].filter(
       ({ severity }) => severity === 'error',
     );
     await reportDiagnostics(told, { io, flags, stdin: input.stdin });
+    if (objects.place.kind === 'files') await noteUnusedState(flags.state, 'get backups', io, RECORDS);
     return code === EXIT.done && (input.failedReads || told.length > 0) ? EXIT.partly : code;
   });
 }
 
-/** By the record itself, not by its labels: those of other drivers carry none, and long names are cut there. */
-function isWanted({ application, plan }: RestorePoint, filter: Filter): boolean {
-  const wanted = filter.application;
-  if (filter.plan !== undefined && plan !== filter.plan) return false;
-  return (
-    wanted === undefined ||
-    (application.kind.toLowerCase() === wanted.kind.toLowerCase() &&
-      application.name === wanted.name &&
-      (wanted.group === undefined || wanted.group === application.group))
-  );
-}
-
 async function show(
   { store, now }: Objects,
-  filter: Filter,
+  filter: BackupFilter,
   { flags, io }: { readonly flags: GetFlags; readonly io: Io },
 ): Promise<ExitCode> {
   const listing = await store.list(BACKUP);
@@ -68,17 +48,18 @@ async function show(
     io.stderr.write(`error: backups could not be read: ${escapeText(reason)}\n`);
     return EXIT.failed;
   }
-  const namespaces = flags.namespace === undefined ? undefined : [flags.namespace];
-  const backups = listing.objects
-    .filter(({ object }) => isSelected(object, { namespaces }))
-    .map(({ object }) => restorePointOf(object))
-    .filter((backup) => isWanted(backup, filter))
-    .sort(compareRestorePoints);
+  const found = findBackups(
+    listing.objects.map(({ object }) => object),
+    filter,
+  );
+  const backups = found.points.toSorted(compareRestorePoints);
   const view = {
     document: () => ({ formatVersion: 1, backups: backups.map(toRestorePointDocument) }),
     text: () => backupsText(backups, now, textOptions(io.stdout, io, flags)),
   };
   await print(flags.output, view, io);
   const gaps = (listing.incomplete?.size ?? 0) > 0 || (listing.unreadable?.length ?? 0) > 0;
+  // What could not be read may be what was asked for.
+  if (!gaps) for (const note of found.notes) io.stderr.write(`note: ${note}\n`);
   return gaps ? EXIT.partly : EXIT.done;
 }

@@ -4,22 +4,31 @@ import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
-import { reconcileCode } from '#cli/outcome.ts';
+import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print, type View } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
 import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
 import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
-import { decideTick, nowOf, stoppedEarly, wholeChangeSet, withStore } from '#cli/tick.ts';
+import {
+  decideTick,
+  nowOf,
+  stoppedEarly,
+  unreachableDiagnostics,
+  wholeChangeSet,
+  withStore,
+} from '#cli/tick.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
 import { usageError } from '#cli/usage-error.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -36,6 +45,10 @@ function contradiction(flags: ReconcileFlags, place: Place): string | undefined 
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
   }
+  if (flags.plan === undefined && flags['plan-max-age'] !== undefined)
+    return '--plan-max-age is the age of a plan: give one with --plan';
+  if (flags.plan !== undefined && flags.prune)
+    return '--prune removes what no plan tells of: give it without --plan';
   if (!flags.prune) return undefined;
   if (isCluster) return '--prune cleans a state folder, and a cluster has none: give manifests with -f';
   return isSelective(selectionOf(flags, NO_CONFIG))
@@ -52,7 +65,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   if (problem !== undefined) return usageError(io, problem);
   const isLocal = place.kind === 'files';
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
-  if (flags['dry-run'] === 'client') return planInstead(flags, state, io);
+  if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
   const read = await readSettings(flags, { ownState: isLocal, isCluster: !isLocal }, io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
@@ -64,7 +77,12 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
     return usageError(io, `--prune looks at the whole state folder, ${why}`);
   }
   const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
-  const now = nowOf(flags, io);
+  const clock = nowOf(flags, io);
+  const saved = await openPlan(flags.plan, { clock, maxAge: flags['plan-max-age'] }, io);
+  if (!saved.ok) return saved.code;
+  const { plan } = saved;
+  // What a plan holds was decided for its own time.
+  const now = plan?.now ?? clock;
   const { prune } = flags;
   const dryRun = flags['dry-run'] === 'server';
   const request = {
@@ -78,8 +96,11 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   };
   if (io.isStopped()) return stoppedEarly(io);
   return withStore(input, request, io, async (store) => {
+    const context = { ...read, flags, io, place, state, selection, input, now, plan };
+    const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
+    if (stopped !== undefined) return stopped;
     const preparation = await store.prepare();
-    if (preparation.ok) return applyTick(store, { ...read, flags, io, place, state, selection, input, now });
+    if (preparation.ok) return applyTick(store, context);
     // What preparing did before it failed, such as pruning, is told too.
     const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
     const found = [...input.diagnostics, ...before, preparation.diagnostic];
@@ -103,11 +124,47 @@ interface TickContext extends TickSettings {
   readonly selection: Selection;
   readonly input: Input;
   readonly now: Instant;
+  /** Applied only if it is what is decided. */
+  readonly plan: PlanFile | undefined;
 }
 
+/**
+ * Before a state folder records what manifests changed, it is read as `plan` read it. A cluster is read once, and
+ * compared when it is.
+ */
+async function comparePlan(
+  store: OpenedStore,
+  plan: PlanFile,
+  context: TickContext,
+): Promise<ExitCode | undefined> {
+  const { flags, io, place, input } = context;
+  const isDry = flags['dry-run'] === 'client';
+  if (place.kind === 'cluster' && !isDry) return undefined;
+  const tick = await decideTick(store, context);
+  if (place.kind === 'cluster' && tick.unreachable)
+    return tellUnreachable(unreachableDiagnostics(tick), flags, io);
+  const changeSet = wholeChangeSet(tick, input);
+  const failedReads = input.failedReads || tick.failedReads;
+  const stale = refuseStale(plan, changeSet, false, io);
+  if (stale !== undefined || !isDry) return stale;
+  const { entries } = tick.reconciliation;
+  const view = {
+    document: () => toDocument(changeSet),
+    text: () =>
+      `${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${PLAN_HOLDS}\n`,
+  };
+  await print(flags.output, view, io);
+  const { diagnostics } = changeSet;
+  await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin });
+  return planCode({ changeSet, diagnostics, failedReads }, { ...flags, 'detailed-exitcode': false });
+}
+
+const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
+
+type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
 type TickTextOptions = PlanTextOptions & ApplyTextOptions;
 
-function tickText(plan: PlanView, report: ApplyReport, options: TickTextOptions): string {
+function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
   const quiet = idle ? quietText(plan) : undefined;
   if (quiet !== undefined) return quiet;
@@ -126,7 +183,7 @@ function prunedText({ changeSet }: PlanView): string {
 const NOTHING_STORED = 'This was a dry run: the server checked every write and stored none.\n';
 
 /** What was decided and what came of it. */
-function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions): View {
+function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions): View {
   const { changeSet } = plan;
   return {
     document: () => ({
@@ -141,8 +198,15 @@ function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions)
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
   const { flags, io, place, state, settings, kinds, drivers, input } = context;
   const tick = await decideTick(store, context);
-  if (place.kind === 'cluster' && tick.unreachable) return tellUnreachable(tick, flags, io);
+  if (place.kind === 'cluster' && tick.unreachable)
+    return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const { observed, reconciliation } = tick;
+  const isRecorded = place.kind === 'files';
+  const stale =
+    context.plan === undefined
+      ? undefined
+      : refuseStale(context.plan, wholeChangeSet(tick, input), isRecorded, io);
+  if (stale !== undefined) return stale;
   const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
@@ -160,7 +224,8 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   progress.clear();
   const changeSet = wholeChangeSet(tick, input);
   const failedReads = input.failedReads || tick.failedReads;
-  const plan = { changeSet, entries: reconciliation.entries };
+  const { entries, works } = reconciliation;
+  const plan = { changeSet, entries, works };
   const dryRun = flags['dry-run'] === 'server';
   await print(
     flags.output,
@@ -178,5 +243,6 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   });
   if (!failedReads) noteEmptyNamespaces(context.selection, changeSet.schedules, io);
   const diagnostics = changeSet.diagnostics;
-  return reconcileCode({ changeSet, diagnostics, failedReads, partial: report.partial }, flags);
+  const { partial } = report;
+  return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);
 }

@@ -2,16 +2,19 @@ import { MAX_RESTORE_JOB_NAME } from '#api/backups/name-limits.ts';
 import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
 import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts';
 import { dnsSubdomainProblem } from '#api/metadata.ts';
+import { quoted } from '#api/shown-value.ts';
 import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
 import type { RunFlags } from '#cli/command/run.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { severalText } from '#cli/find-schedule.ts';
+import { followUp } from '#cli/follow-up.ts';
 import { hasInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
 import type { Shown } from '#cli/look.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { STATE_FOLDER } from '#cli/state-folder.ts';
+import { checkTarget } from '#cli/restore-target.ts';
+import { noteUnusedState, RECORDS, STATE_FOLDER } from '#cli/state-folder.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
 import { nearestName } from '#core/nearest-name.ts';
@@ -32,22 +35,27 @@ const WORDS = [
 interface Asked {
   readonly flags: RunFlags;
   readonly io: Io;
+  /** The state folder, where there is one. */
+  readonly state: string | undefined;
   readonly target: ApplicationRef | undefined;
 }
 
-/** Makes the RestoreJob of a Backup (backups.md, decision 14). */
+/** Runs a schedule once, or makes the RestoreJob of a Backup (backups.md, decision 14). */
 export async function run(flags: RunFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   const [word = ''] = words;
   if (!WORDS.includes(word.toLowerCase()))
-    return usageError(io, `"${escapeText(word)}" is nothing that can be made: write run restorejob`);
+    return (await import('./run-schedule.ts')).runSchedule(flags, words, io);
+  const wrong = restoreProblem(flags, words);
+  if (wrong !== undefined) return usageError(io, wrong);
   const target = flags.target === undefined ? undefined : readApplicationRef(flags.target);
   if (target?.ok === false) return usageError(io, `--target: ${target.message}`);
   const problem = nameProblem(flags.name);
   if (problem !== undefined) return usageError(io, `--name: ${problem}`);
-  const asked = { flags, io, target: target?.value };
   const isLocal = hasInput(flags);
-  // What is made has to be stored somewhere, as with reconcile.
-  const state = isLocal && flags['dry-run'] !== 'client' ? (flags.state ?? STATE_FOLDER) : flags.state;
+  const isDry = flags['dry-run'] === 'client';
+  // What is made has to be stored somewhere, as with reconcile; and a dry run looks where the real one would.
+  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
+  const asked = { flags, io, state, target: target?.value };
   if (isLocal && flags['dry-run'] === 'server')
     return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
   const request = {
@@ -58,15 +66,23 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   };
   return withObjects(request, async (objects) => {
     const { store, input } = objects;
-    const preparation = flags['dry-run'] === 'client' ? undefined : await store.prepare();
+    const preparation = isDry ? undefined : await store.prepare();
     const { code, diagnostics } =
       preparation?.ok === false
         ? { code: EXIT.failed, diagnostics: [preparation.diagnostic] }
         : await make(objects, asked);
     const told = [...input.diagnostics, ...diagnostics].filter(({ severity }) => severity === 'error');
     await reportDiagnostics(told, { io, flags, stdin: input.stdin });
+    if (isLocal && isDry && flags.state !== undefined) await noteUnusedState(state, 'run', io, RECORDS);
     return code;
   });
+}
+
+function restoreProblem(flags: RunFlags, words: readonly string[]): string | undefined {
+  if (words.length > 1)
+    return `${quoted(words[1] ?? '')} is one word too many: name the Backup with --backup`;
+  if (flags.backup === undefined) return 'which Backup? Write run restorejob --backup NAME';
+  return flags['despite-running'] ? '--despite-running belongs to KIND/NAME, not to restorejob' : undefined;
 }
 
 function nameProblem(name: string | undefined): string | undefined {
@@ -87,7 +103,11 @@ function defaultName(backup: string, now: Instant): string {
   return shortened(backup, MAX_RESTORE_JOB_NAME - suffix.length) + suffix;
 }
 
-function restoreJob({ key }: RestorePoint, { flags, target }: Asked, now: Instant): KubeObject {
+function restoreJob(
+  { key }: RestorePoint,
+  { flags, target }: Pick<Asked, 'flags' | 'target'>,
+  now: Instant,
+): KubeObject {
   const { namespace, name } = key;
   return {
     apiVersion: apiVersionOf(RESTORE_JOB),
@@ -112,7 +132,24 @@ function restoreJob({ key }: RestorePoint, { flags, target }: Asked, now: Instan
   };
 }
 
-async function make({ now, store }: Objects, asked: Asked): Promise<Shown> {
+/** One of the name in another namespace, else one of nearly that name. */
+function meantText(
+  points: readonly RestorePoint[],
+  inReach: readonly RestorePoint[],
+  { backup = '' }: RunFlags,
+): string {
+  const elsewhere = points.find(({ key }) => key.name === backup);
+  if (elsewhere !== undefined)
+    return `; there is one in the namespace ${escapeText(elsewhere.key.namespace)}`;
+  const nearest = nearestName(
+    backup,
+    inReach.map(({ key }) => key.name),
+  );
+  return nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
+}
+
+async function make(objects: Objects, asked: Asked): Promise<Shown> {
+  const { now, store } = objects;
   const { flags, io } = asked;
   const listing = await store.list(BACKUP);
   if (listing.state !== 'read')
@@ -120,41 +157,53 @@ async function make({ now, store }: Objects, asked: Asked): Promise<Shown> {
       asked,
       `backups could not be read${listing.state === 'unreadable' ? `: ${escapeText(listing.reason)}` : ''}`,
     );
-  const inReach = listing.objects
-    .map(({ object }) => restorePointOf(object))
-    .filter(({ key }) => flags.namespace === undefined || key.namespace === flags.namespace);
-  const hits = inReach.filter(({ key }) => key.name === flags.backup);
+  const points = listing.objects.map(({ object }) => restorePointOf(object));
+  const inReach = points.filter(
+    ({ key }) => flags.namespace === undefined || key.namespace === flags.namespace,
+  );
+  const { backup: name = '' } = flags;
+  const hits = inReach.filter(({ key }) => key.name === name);
   const [backup] = hits;
-  if (backup === undefined) {
-    const nearest = nearestName(
-      flags.backup,
-      inReach.map(({ key }) => key.name),
+  if (backup === undefined)
+    return refused(
+      asked,
+      `no Backup named ${escapeText(name)} was found${meantText(points, inReach, flags)}`,
     );
-    const meant = nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
-    return refused(asked, `no Backup named ${escapeText(flags.backup)} was found${meant}`);
-  }
   if (hits.length > 1) return { code: usageError(io, severalText(hits, 'Backups')), diagnostics: [] };
   if (backup.phase !== 'Ready') {
     const phase = backup.phase === '' ? 'no phase yet' : `the phase ${escapeText(backup.phase)}`;
-    return refused(
-      asked,
-      `${escapeText(flags.backup)} has ${phase}: only a Backup that is Ready can be restored`,
-    );
+    return refused(asked, `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`);
   }
-  const object = restoreJob(backup, asked, now);
+  const checked = await checkTarget(objects, backup, asked.target);
+  if (!checked.ok) return refused(asked, checked.message);
+  if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
+  const object = restoreJob(backup, { flags, target: checked.target }, now);
   if (flags['dry-run'] !== 'client') {
     const written = await store.create(RESTORE_JOB, object);
     if (!written.ok)
       return refused(asked, `the RestoreJob was not made: ${escapeText(written.failure.message)}`);
   }
-  await print(flags.output, { document: () => object, text: () => madeText(object, flags) }, io);
+  const text = await madeText(object, asked);
+  await print(flags.output, { document: () => object, text: () => text }, io);
   return { code: EXIT.done, diagnostics: [] };
 }
 
-function madeText({ metadata }: KubeObject, flags: RunFlags): string {
+/** A dry run shows the object, which is nowhere to be looked up. */
+async function madeText(object: KubeObject, { flags, state }: Asked): Promise<string> {
+  const { metadata } = object;
   const what = escapeText(`RestoreJob ${metadata.namespace ?? ''}/${metadata.name}`);
   const dryRun = flags['dry-run'];
-  if (dryRun === 'client') return `${what} would be made; nothing was written.\n`;
-  if (dryRun === 'server') return `${what} was checked by the server; nothing was stored.\n`;
-  return `${what} was made. What comes of it: minutehand explain restorejob/${escapeText(metadata.name)}\n`;
+  if (dryRun === undefined) {
+    const command = followUp(['explain', `restorejob/${metadata.name}`], {
+      ...flags,
+      ...(state === undefined ? {} : { state }),
+    });
+    return `${what} was made. What comes of it: ${command}\n`;
+  }
+  const { toYaml } = await import('#render/yaml.ts');
+  const done =
+    dryRun === 'client'
+      ? 'would be made; nothing was written'
+      : 'was checked by the server; nothing was stored';
+  return `${what} ${done}.\n\n${toYaml(object)}`;
 }

@@ -1,15 +1,20 @@
-import { checkObject, kindOf } from '#cli/check-object.ts';
-import type { ValidateFlags } from '#cli/command/validate.ts';
+import type { OpenRule } from '#admission/tally.ts';
+import { admissionCheck } from '#cli/admission-findings.ts';
+import { type CheckContext, checkObject, concernsDrivers, kindOf } from '#cli/check-object.ts';
+import type { ValidateFlags, ValidateFormat } from '#cli/command/validate.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { loadExtension } from '#cli/extension.ts';
+import { findingRenderers } from '#cli/finding-reports.ts';
 import { hasInput, readInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
-import { print } from '#cli/print.ts';
+import { documentRenderers } from '#cli/print.ts';
+import { type Renderers, writeReports } from '#cli/reports.ts';
 import { readSettings } from '#cli/settings.ts';
 import { sourceLines } from '#cli/source-lines.ts';
 import { textOptions } from '#cli/style.ts';
 import { nowOf } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
+import { workspacePrefix } from '#cli/workspace.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
@@ -17,9 +22,13 @@ import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { observedOf, referentsOf } from '#core/referents.ts';
 import { typesOf } from '#core/types-of.ts';
+import { rulesEvaluatedText } from '#render/admission-text.ts';
 import { diagnosticsText } from '#render/diagnostic-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
+import { fromRoot, repositoryPaths } from '#render/repository-path.ts';
+import { DEFAULT_TEXT, type TextOptions } from '#render/text-options.ts';
+import { type Manifests, readManifests } from '#source/manifests.ts';
 
 /** Objects of one kind that nobody here knows. */
 interface OtherKind {
@@ -32,6 +41,8 @@ interface Checked {
   readonly objects: number;
   readonly schedules: number;
   readonly others: readonly OtherKind[];
+  /** Rules of a server: how many were asked, and which could not be. */
+  readonly rules: { readonly evaluated: number; readonly notEvaluated: readonly OpenRule[] };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -74,6 +85,16 @@ function toDocument({ diagnostics, ...checked }: Checked): ValidateDocument {
   };
 }
 
+async function loadTemplates(): Promise<CheckContext['templates']> {
+  const { renderTemplate: render, syntaxProblem } = await import('#drivers/templates.ts');
+  return { render, syntaxProblem };
+}
+
+/** Policies, bindings and definitions of others, with all that lies beside them. */
+async function readPolicies({ policies = [] }: ValidateFlags, io: Io): Promise<Manifests> {
+  return readManifests({ paths: policies, recursive: true, cwd: io.cwd });
+}
+
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
@@ -82,25 +103,57 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const { settings, kinds, drivers } = read;
   const input = await readInput(flags, io, read);
   const schedules = input.objects.filter((source) => kindOf(source, kinds) !== undefined);
+  const observed = observedOf(input.objects);
   const context = {
     kinds,
     drivers,
     settings,
     now: nowOf(flags, io),
     extend: await loadExtension(schedules),
-    referents: referentsOf(observedOf(input.objects)),
+    referents: referentsOf(observed),
+    observed,
+    objects: input.objects,
+    templates: concernsDrivers(input.objects, drivers) ? await loadTemplates() : undefined,
   };
   const found = input.objects.flatMap((source) => checkObject(source, context));
-  const diagnostics = [...input.diagnostics, ...found].sort(compareDiagnostics);
+  const given = await readPolicies(flags, io);
+  const admission = admissionCheck({
+    objects: input.objects,
+    given: given.objects,
+    types: typesOf(kinds, drivers),
+  });
+  const broken = input.objects.flatMap((source) => admission.check(source, found));
+  const diagnostics = [
+    ...input.diagnostics,
+    ...given.diagnostics,
+    ...found,
+    ...broken,
+    ...admission.unbound,
+  ].sort(compareDiagnostics);
   const { length: objects } = input.objects;
   const others = otherKinds(input.objects, typesOf(kinds, drivers));
-  const checked = { objects, schedules: schedules.length, others, diagnostics };
+  const rules = { evaluated: admission.tally.count(), notEvaluated: admission.tally.openRules() };
+  const checked = { objects, schedules: schedules.length, others, rules, diagnostics };
   const lineOf = await sourceLines(diagnostics, io, input.stdin);
-  const view = {
-    document: () => toDocument(checked),
-    text: () =>
-      diagnosticsText(diagnostics, { ...textOptions(io.stdout, io, flags), lineOf }) + closingText(checked),
+  const textWith = (options: TextOptions): string =>
+    diagnosticsText(diagnostics, { ...options, lineOf }) + closingText(checked);
+  const reports = flags.report ?? [];
+  const renderers: Renderers<ValidateFormat> = {
+    ...documentRenderers({ document: () => toDocument(checked), text: () => textWith(DEFAULT_TEXT) }),
+    ...findingRenderers({
+      verb: 'validate',
+      diagnostics: fromRoot(diagnostics, io.cwd),
+      objects: input.objects,
+      pathOf: repositoryPaths({ root: io.cwd, ...workspacePrefix(io) }),
+      reports,
+    }),
   };
-  await print(flags.output, view, io);
-  return diagnostics.some(({ severity }) => severity === 'error') ? EXIT.partly : EXIT.done;
+  const { output } = flags;
+  io.stdout.write(
+    output === 'text' ? textWith(textOptions(io.stdout, io, flags)) : await renderers[output](),
+  );
+  io.stderr.write(rulesEvaluatedText(rules.evaluated, rules.notEvaluated));
+  if (!(await writeReports(reports, renderers, io))) return EXIT.failed;
+  const failing = flags.strict ? ['error', 'warning'] : ['error'];
+  return diagnostics.some(({ severity }) => failing.includes(severity)) ? EXIT.partly : EXIT.done;
 }

@@ -61,7 +61,7 @@ export function toObjectDocument(apiVersion: string, key: ObjectKey): ObjectDocu
 }
 
 /** An object is plain data beyond its checked metadata; a member that is undefined counts as absent. */
-function body(object: KubeObject, mask: Mask): Json {
+export function toBody(object: KubeObject, mask: Mask): Json {
   const members = Object.entries(object).filter(([, value]) => value !== undefined);
   return maskSecrets(Object.fromEntries(members) as JsonObject, mask);
 }
@@ -81,7 +81,7 @@ function common(
 export function toChangeDocument(change: Change | WorkChange, mask: Mask): ChangeDocument {
   switch (change.verb) {
     case 'create':
-      return { verb: 'create', ...common(change, change.type), body: body(change.object, mask) };
+      return { verb: 'create', ...common(change, change.type), body: toBody(change.object, mask) };
     case 'delete':
       return {
         verb: 'delete',
@@ -107,7 +107,7 @@ export function toChangeDocument(change: Change | WorkChange, mask: Mask): Chang
       return { verb: 'release', ...common(change, change.type), precondition, finalizers };
     }
     case 'event':
-      return { verb: 'event', ...common(change, EVENT), body: body(change.object, mask) };
+      return { verb: 'event', ...common(change, EVENT), body: toBody(change.object, mask) };
   }
 }
 

@@ -17,6 +17,8 @@ export interface ScheduleChanges {
   readonly verdict: Verdict;
   /** In the order in which they are applied (design.md 3.5). */
   readonly changes: readonly Change[];
+  /** Made by hand for slots of the past: runs of several slots, and nothing else. */
+  readonly backfill?: true;
 }
 
 /** What an object that decides how many runs are kept wants deleted, whoever started them. */

@@ -184,12 +184,17 @@ function namesFuture(change: Change, now: Instant): boolean {
   return change.verb !== 'delete' && slot !== undefined && slot > now;
 }
 
-/** One create per schedule, target and slot, and one slot per tick. */
-function targetProblems(changes: readonly Change[]): string[] {
+/** One create per schedule, target and slot, and one slot per tick; several in a backfill, which does nothing else. */
+function targetProblems(changes: readonly Change[], isBackfill: boolean): string[] {
   const creates = changes.filter((change) => change.verb === 'create');
   const problems: string[] = [];
-  if (new Set(creates.map(({ slot }) => slot)).size > 1) problems.push('creates for more than one slot');
-  if (new Set(creates.map(({ target }) => target)).size < creates.length)
+  if (isBackfill && creates.length < changes.length)
+    problems.push('another change than creates in a backfill');
+  if (!isBackfill && new Set(creates.map(({ slot }) => slot)).size > 1)
+    problems.push('creates for more than one slot');
+  if (isBackfill && creates.some(({ slot }, index) => slot < (creates[index - 1]?.slot ?? slot)))
+    problems.push('a backfill that does not begin with the oldest slot');
+  if (new Set(creates.map(({ slot, target }) => `${slot} ${target}`)).size < creates.length)
     problems.push('more than one create for one schedule, target and slot');
   return problems;
 }
@@ -214,7 +219,7 @@ export function checkSchedule(schedule: ScheduleChanges, now: Instant, facts: Fa
   }
   if (changes.some((change, index) => index > 0 && rankOf(change) < rankOf(changes[index - 1] ?? change)))
     problems.push('changes out of order');
-  problems.push(...targetProblems(changes));
+  problems.push(...targetProblems(changes, schedule.backfill === true));
   if (changes.filter(({ verb }) => verb === 'apply').length > 1)
     problems.push('more than one write of one status');
   return problems;

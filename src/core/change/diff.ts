@@ -33,6 +33,10 @@ function identity(item: Json): string {
   return typeof item.type === 'string' ? `type ${item.type}` : canonicalJson(item.name ?? item);
 }
 
+function isNameless(item: Json | undefined): boolean {
+  return isObject(item) && typeof item.type !== 'string' && item.name === undefined;
+}
+
 function identities(items: readonly Json[]): readonly string[] | undefined {
   const ids = items.map(identity);
   return new Set(ids).size === ids.length ? ids : undefined;
@@ -48,11 +52,19 @@ function listDiffs(from: readonly Json[], to: readonly Json[], path: string): re
   const old = identities(from);
   const fresh = identities(to);
   if (old === undefined || fresh === undefined) return whole;
+  // Two mappings without a name that stand at one place, and nowhere else, are one that was edited.
+  const isEdited = (index: number): boolean =>
+    isObject(from[index] ?? null) &&
+    isObject(to[index] ?? null) &&
+    from.length === to.length &&
+    [from[index], to[index]].every((item) => isNameless(item)) &&
+    !fresh.includes(old[index] ?? '') &&
+    !old.includes(fresh[index] ?? '');
   const removed = from.flatMap((before, index) =>
-    fresh.includes(old[index] ?? '') ? [] : [{ path: `${path}/${index}`, before }],
+    fresh.includes(old[index] ?? '') || isEdited(index) ? [] : [{ path: `${path}/${index}`, before }],
   );
   const rest = to.flatMap((after, index): readonly FieldDiff[] => {
-    const before = from[old.indexOf(fresh[index] ?? '')];
+    const before = isEdited(index) ? from[index] : from[old.indexOf(fresh[index] ?? '')];
     return before === undefined
       ? [{ path: `${path}/${index}`, after }]
       : valueDiffs(before, after, `${path}/${index}`);

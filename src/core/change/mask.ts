@@ -21,7 +21,7 @@ const WEB_TOKEN = /(?<![\w-])eyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g;
 const PEM = '-----BEGIN ';
 /** `--token=…`, `PGPASSWORD=…`, `password: …` inside a longer text; a shell variable is not the value itself. */
 const ASSIGNMENT =
-  /(?<![\w-])([\w-]*(?:pass|secret|token|credential|api[-_]?key|private[-_]?key|authorization)[\w-]{0,40})(["']?\s*[=:]\s*(?:(?:bearer|basic)\s+)?)("[^"]*"|'[^']*'|[^\s"'$&;,][^\s"'&;,]*)/gi;
+  /(?<![\w-])([\w-]*(?:pass|secret|token|credential|api[-_]?key|private[-_]?key|authorization)[\w-]{0,40})(["']?\s*[=:]\s*(?:(?:bearer|basic)\s+)?)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'$&;,][^\s"'&;,]*)/gis;
 /** The password of `scheme://user:password@host`. */
 const USER_INFO = /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/gi;
 /** A whole object once more, as text. */
@@ -30,20 +30,57 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const SHORTEST_KEY = 32;
 const SUSPECT = /[=:@]|eyJ|-----/;
 const FLAG = /^--?[\w-]+$/;
+/** A value that is hidden, or was masked before. */
+const MASKED = /^(?:\uFDD0|\(masked)/;
 
 /** Numbers masked values: the same value has the same number, so that a change stays visible and the value does not. */
 export interface Mask {
   readonly seen: Map<string, number>;
+  /** What stands in the place of a value. */
+  readonly standIn: (number: number, value: string) => string;
+  /** A word that looks like a key and is none. */
+  readonly isName: (word: string) => boolean;
+  /** A member that stays as it is, with everything below it. */
+  readonly isKept: (member: string) => boolean;
 }
 
-export function newMask(): Mask {
-  return { seen: new Map() };
+export function newMask(options: Partial<Omit<Mask, 'seen'>> = {}): Mask {
+  return {
+    seen: new Map(),
+    standIn: (number) => `(masked ${number})`,
+    isName: () => false,
+    isKept: () => false,
+    ...options,
+  };
 }
 
 function masked(value: string, mask: Mask): string {
   const number = mask.seen.get(value) ?? mask.seen.size + 1;
   mask.seen.set(value, number);
-  return `(masked ${number})`;
+  return mask.standIn(number, value);
+}
+
+/** The secrets of one text while it is searched: none is numbered before all are found, since one may hold another. */
+interface Findings {
+  readonly hide: (secret: string) => string;
+  readonly reveal: (text: string, show: (secret: string) => string) => string;
+}
+
+/** Noncharacters of Unicode: no word of a text goes on over them. */
+const HIDDEN = /\uFDD0(\d+)\uFDD1/g;
+/** A text that has some itself must not point into its own secrets. */
+const NONCHARACTER = /[\uFDD0\uFDD1]/g;
+
+function newFindings(): Findings {
+  const secrets: string[] = [];
+  return {
+    hide: (secret) => `\uFDD0${secrets.push(secret) - 1}\uFDD1`,
+    reveal: (text, show) =>
+      text.replace(HIDDEN, (token, index: string) => {
+        const secret = secrets[Number(index)];
+        return secret === undefined ? token : show(secret);
+      }),
+  };
 }
 
 function isSecretName(name: string): boolean {
@@ -57,22 +94,27 @@ function looksSecret(value: string): boolean {
 }
 
 /** Of `--flag=value` the value alone is judged; the `=` signs that end a key are part of it. */
-function maskWord(word: string, mask: Mask): string {
+function hideWord(word: string, { hide }: Findings, { isName }: Mask): string {
   const [, name = '', value = word] = /^([\w-]+=)(?!=*$)(.+)$/.exec(word) ?? [];
-  return looksSecret(value) ? name + masked(value, mask) : word;
+  return looksSecret(value) && !isName(value) ? name + hide(value) : word;
 }
 
 /** Masks what is secret inside a text that is not secret as a whole: a command line, an address, a message. */
 export function maskText(text: string, mask: Mask): string {
   if (text.length < SHORTEST_KEY && !SUSPECT.test(text)) return text;
   if (text.includes(PEM)) return masked(text, mask);
-  return text
-    .replace(USER_INFO, (_whole, before: string, secret: string) => before + masked(secret, mask))
+  const findings = newFindings();
+  const { hide, reveal } = findings;
+  const hidden = text
+    .replace(NONCHARACTER, '\uFFFD')
+    .replace(USER_INFO, (_whole, before: string, secret: string) => before + hide(secret))
     .replace(ASSIGNMENT, (whole, name: string, between: string, secret: string) =>
-      !isSecretName(name) || secret.startsWith('(masked') ? whole : name + between + masked(secret, mask),
+      !isSecretName(name) || MASKED.test(secret) ? whole : name + between + hide(secret),
     )
-    .replace(WEB_TOKEN, (token) => masked(token, mask))
-    .replace(LONG_WORD, (word) => maskWord(word, mask));
+    .replace(WEB_TOKEN, hide)
+    .replace(LONG_WORD, (word) => hideWord(word, findings, mask));
+  const whole = (secret: string): string => reveal(secret, whole);
+  return reveal(hidden, (secret) => masked(whole(secret), mask));
 }
 
 function maskString(value: string, mask: Mask, name: string): string {
@@ -92,6 +134,7 @@ function maskItems(items: readonly Json[], mask: Mask, name: string): Json {
 
 /** The same value with everything that looks secret masked; `name` is the member that holds it. */
 export function maskSecrets(value: Json, mask: Mask, name = ''): Json {
+  if (mask.isKept(name)) return value;
   if (typeof value === 'string') return maskString(value, mask, name);
   if (Array.isArray(value)) return maskItems(value, mask, name);
   if (!isObject(value)) return value;

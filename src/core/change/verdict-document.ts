@@ -1,3 +1,4 @@
+import { maskText, newMask } from '#core/change/mask.ts';
 import type { OlderSlots, Verdict, VerdictCode } from '#core/change/verdict.ts';
 import { formatInstant } from '#core/time/instant.ts';
 
@@ -38,6 +39,6 @@ export function toVerdictDocument(verdict: Verdict): VerdictDocument {
     ...(runs === undefined ? {} : { runs }),
     ...(actor === undefined ? {} : { actor }),
     ...(foreseen === undefined ? {} : { foreseen: toVerdictDocument(foreseen) }),
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === undefined ? {} : { detail: maskText(detail, newMask()) }),
   };
 }

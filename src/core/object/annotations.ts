@@ -5,3 +5,4 @@ export const FULL_NAME_ANNOTATION = 'minutehand.dev/full-name';
 export const MANUAL_ANNOTATION = 'minutehand.dev/manual';
 export const LAST_SCHEDULE_ANNOTATION = 'minutehand.dev/last-schedule-time';
 export const DST_ANNOTATION = 'minutehand.dev/dst';
+export const ACKNOWLEDGE_ANNOTATION = 'minutehand.dev/acknowledge';

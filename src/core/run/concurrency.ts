@@ -50,6 +50,20 @@ export function decideGate(input: GateInput): Gate {
   return replace(replaces === 'any' ? active : active.filter((run) => isEarlier(run, slot)), others);
 }
 
+/** What a run that a person asks for may not start beside: unfinished runs that were made by hand included. */
+export function gateByHand({
+  policy,
+  runs,
+  others,
+  terminatingRuns,
+}: Omit<GateInput, 'slot' | 'replaces'>): readonly Run[] {
+  if (policy === 'Allow') return [];
+  const active = runs.filter(
+    (run) => !isFinished(run) && !(run.terminating && terminatingRuns === 'ignored'),
+  );
+  return [...active, ...others];
+}
+
 function forbid(active: readonly Run[], others: readonly Run[]): Gate {
   if (active.some(({ phase }) => phase === 'unknown'))
     return { state: 'held', by: active, reason: 'UnknownPhase' };

@@ -50,8 +50,11 @@ export type Rendered =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string };
 
-/** Renders one template. Pure: no clock, no environment, no files; sizes are bounded. */
-export type RenderTemplate = (template: string, context: JsonObject) => Rendered;
+/**
+ * Renders the templates of one order, with what they all may use. Pure: no clock, no environment, no files; what they
+ * make and how long they work is bounded, for all of them together.
+ */
+export type RenderTemplate = (context: JsonObject) => (template: string) => Rendered;
 
 /** Everything that a driver decides from. */
 export interface DriverInput {
@@ -66,6 +69,14 @@ export interface WorkInput extends DriverInput {
   readonly live: Live;
   /** Absent where `wants` said that nothing is rendered. */
   readonly render?: RenderTemplate;
+}
+
+/** What manifests hold, for those who ask whether it fits together. */
+export interface FollowInput extends DriverInput {
+  readonly objects: readonly SourcedObject[];
+  readonly render: RenderTemplate;
+  /** Why a text is no template; undefined for one that is. */
+  readonly syntaxProblem: (template: string) => string | undefined;
 }
 
 /**
@@ -127,6 +138,8 @@ export interface Work {
   readonly type: ResourceType;
   readonly source: SourcedObject;
   readonly state: WorkState;
+  /** Of one that is `finished`: how it ended. */
+  readonly outcome?: 'succeeded' | 'failed';
   /** The reason as the order's condition spells it. */
   readonly reason?: string;
   readonly detail?: string;
@@ -152,6 +165,8 @@ export interface Driver {
   readonly knownFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** The offline rules of one object of its types; none for types that are not ours to judge. */
   readonly check: (object: KubeObject) => readonly Finding[];
+  /** What an object of its types points to and manifests lack, and templates that nothing can be made of. */
+  readonly follow: (object: KubeObject, input: FollowInput) => readonly Finding[];
   readonly wants: (input: DriverInput) => Wants;
   /** All orders, those included that need nothing now. */
   readonly works: (input: WorkInput) => readonly Work[];

@@ -45,7 +45,12 @@ function countFix(fields: readonly string[], zoneField: string): string {
   if (/^(?:cron_)?tz=/i.test(fields[0] ?? '')) {
     return zoneField === '' ? 'write the prefix in capitals: `CRON_TZ=`' : `write the zone in ${zoneField}`;
   }
-  if (fields.length === 6) return `there is no field for seconds; write ${quote(fields.slice(1).join(' '))}`;
+  if (fields.length === 6) {
+    const [without, shortened] = [fields.slice(1), fields.slice(0, 5)].map((five) => quote(five.join(' ')));
+    if (fields[0] === '0') return `there is no field for seconds; write ${without}`;
+    // Seconds in front, or one field too many behind: only its author knows, and they may be hours apart.
+    return `write ${without} if the first field means seconds, for which there is none, or ${shortened} if the last one is too many`;
+  }
   if (fields.length === 7) {
     return `there are no fields for seconds and years; write ${quote(fields.slice(1, 6).join(' '))}`;
   }

@@ -14,7 +14,7 @@ import { JOB_DRIVER_GROUP } from './resources.ts';
 import { startedFacts, vanishedWork } from './running.ts';
 import { lookAtStart } from './start.ts';
 import { wasRecorded } from './status.ts';
-import { failedWork, pendingWork, unreadableWork, workOf } from './work.ts';
+import { failedWork, pendingWork, unreadableWork, waitingWork, workOf } from './work.ts';
 
 /** A BackupJob whose spec was read. */
 interface BackupOrder {
@@ -32,10 +32,7 @@ function referenceFact(
 }
 
 function classFact(spec: BackupJobSpec, resolution: Resolution): WorkFact {
-  const entry =
-    resolution.state === 'matched' || resolution.state === 'strategyRefIncomplete'
-      ? `, entry ${resolution.index + 1}`
-      : '';
+  const entry = 'index' in resolution ? `, entry ${resolution.index + 1}` : '';
   return { label: 'class', text: `${spec.backupClassName}${entry}` };
 }
 
@@ -43,7 +40,7 @@ export function lookAtBackupJob(source: SourcedObject, input: DriverInput): Look
   const order = orderOf(BACKUP_ORDER, source, input);
   if (order.object.metadata.deletionTimestamp !== undefined)
     return { at: 'rest', work: workOf(order, 'deleting') };
-  const settled = settledWork(order);
+  const settled = settledWork(order, input);
   if (settled !== undefined) return { at: 'rest', work: settled };
   const raw = withoutNulls(order.object.spec ?? {});
   const parsed = BackupJobSpec.safeParse(raw);
@@ -79,7 +76,7 @@ function lookAtClass(read: BackupOrder, job: JobState, input: DriverInput): Look
   const facts = [...read.facts, classFact(spec, resolution)];
   if (resolution.state === 'unreadable')
     return { at: 'rest', work: unreadableWork(order, `backupclasses: ${resolution.reason}`, facts) };
-  if (resolution.state === 'matched' && resolution.strategyRef.apiGroup !== JOB_DRIVER_GROUP)
+  if ('strategyRef' in resolution && resolution.strategyRef.apiGroup !== JOB_DRIVER_GROUP)
     return {
       at: 'rest',
       work: workOf(order, 'foreign', {
@@ -101,6 +98,14 @@ function lookAtClass(read: BackupOrder, job: JobState, input: DriverInput): Look
       const entry = resolution.index + 1;
       const message = `entry ${entry} of BackupClass ${name} does not say which group its strategy is of: no driver can tell that it is meant`;
       return { at: 'rest', work: pendingWork(order, { reason: 'StrategyRefIncomplete', message, facts }) };
+    }
+    case 'classInvalid': {
+      const message = `BackupClass ${name} cannot be used: ${resolution.what}`;
+      return { at: 'rest', work: pendingWork(order, { reason: 'BackupClassInvalid', message, facts }) };
+    }
+    case 'entryInvalid': {
+      const message = `BackupClass ${name} cannot be used: ${resolution.what}`;
+      return { at: 'rest', work: waitingWork(order, { reason: 'BackupClassInvalid', message, facts }) };
     }
     case 'noMatch': {
       const { kind, apiGroup } = application;

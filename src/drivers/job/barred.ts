@@ -1,48 +1,34 @@
 import { orderPhase, orderPhaseText } from '#api/backups/order-phase.ts';
-import { applicationOf, looseReference, referenceText } from '#api/backups/reference.ts';
 import { pathText } from '#api/issue.ts';
 import type { Finding } from '#core/kind.ts';
-import { isObject, textMember } from '#core/object/canonical.ts';
+import { textMember } from '#core/object/canonical.ts';
 import type { DriverInput, Work, WorkFact } from '#core/run/driver.ts';
 import { statusWriter } from '#core/writer.ts';
 import type { Order, OrderSort } from './order.ts';
+import { pastFacts } from './past-facts.ts';
 import { DRIVER_ID } from './resources.ts';
 import { workOf } from './work.ts';
 
-function fact(label: string, text: string | undefined): readonly WorkFact[] {
-  return text === undefined || text === '' ? [] : [{ label, text }];
-}
-
-/** What an order that is over went through, as far as it tells so itself: its Job may be gone. */
-function pastFacts({ object, status, jobName }: Order): readonly WorkFact[] {
-  const spec = isObject(object.spec) ? object.spec : {};
-  const application = isObject(spec.applicationRef)
-    ? referenceText(applicationOf(looseReference(spec.applicationRef)))
-    : undefined;
-  const started = textMember(status, 'startedAt');
-  return [
-    ...fact('application', application),
-    ...fact('class', textMember(spec, 'backupClassName')),
-    ...fact('started', started),
-    ...fact('job', started === undefined ? undefined : jobName),
-    ...fact('completed', textMember(status, 'completedAt')),
-    ...fact('backup', textMember(status.backupRef, 'name') ?? textMember(spec.backupRef, 'name')),
-  ];
-}
-
 /** Orders that are over, and those whose phase nobody here knows: neither is ever touched. */
-export function settledWork(order: Order): Work | undefined {
+export function settledWork(order: Order, input: DriverInput): Work | undefined {
   const { object, sort, status } = order;
   switch (orderPhase(object)) {
     case 'succeeded':
     case 'failed': {
       const text = textMember(status, 'message');
-      const phase = orderPhaseText(object);
-      return workOf(order, 'finished', {
-        reason: phase === 'Failed' ? sort.failed : sort.completed,
+      const outcome = orderPhase(object) === 'failed' ? 'failed' : 'succeeded';
+      const work = workOf(order, 'finished', {
+        outcome,
+        reason: outcome === 'failed' ? sort.failed : sort.completed,
         ...(text === undefined ? {} : { detail: text }),
-        facts: pastFacts(order),
       });
+      // Orders that are over pile up, and only a person asks what they went through: not worked out in every tick.
+      return {
+        ...work,
+        get facts() {
+          return pastFacts(order, input);
+        },
+      };
     }
     case 'unknown': {
       const what = `${sort.type.kind} ${order.name} is in phase ${JSON.stringify(orderPhaseText(object))}, which this build does not know`;
@@ -70,7 +56,8 @@ export function invalidWork(order: Order, findings: readonly Finding[]): Work {
 
 /** The name of the Job, which its pods carry as a label, is made of it (backups.md, decision 10). */
 export function nameFindings(name: string, { maxName, jobSuffix }: OrderSort): readonly Finding[] {
-  if (name.length <= maxName) return [];
+  const surplus = name.length - maxName;
+  if (surplus <= 0) return [];
   return [
     {
       code: 'NameTooLong',
@@ -78,7 +65,7 @@ export function nameFindings(name: string, { maxName, jobSuffix }: OrderSort): r
       path: ['metadata', 'name'],
       what: `metadata.name has ${name.length} characters, at most ${maxName} are allowed`,
       why: `its Job has the name with ${jobSuffix} behind it, which must fit a label value of 63`,
-      fix: `shorten the name by ${name.length - maxName} characters`,
+      fix: `shorten the name by ${surplus}`,
     },
   ];
 }

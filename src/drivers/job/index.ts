@@ -9,6 +9,7 @@ import { podsOf } from './artifact.ts';
 import { lookAtBackupJob } from './backup-order.ts';
 import { checkObject } from './check.ts';
 import { backupWork } from './finalizers.ts';
+import { followObject } from './follow.ts';
 import type { Look } from './look.ts';
 import { DRIVER_ID, JOB_BACKUP_STRATEGY } from './resources.ts';
 import { lookAtRestoreJob } from './restore-order.ts';
@@ -70,6 +71,7 @@ export const JOB_DRIVER: Driver = {
     },
   },
   check: checkObject,
+  follow: followObject,
   wants,
   works,
 };

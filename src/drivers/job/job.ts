@@ -18,8 +18,7 @@ export interface JobSource {
   readonly strategyRef: TypedReference & { readonly apiGroup: string };
   readonly strategy: JobBackupStrategySpec;
   readonly parameters: Readonly<Record<string, string>>;
-  readonly context: JsonObject;
-  readonly render: RenderTemplate;
+  readonly render: ReturnType<RenderTemplate>;
 }
 
 export type Built =
@@ -77,9 +76,9 @@ type Uri =
   | { readonly ok: false; readonly problem: string };
 
 /** A restore leaves nothing behind that could be found by an address. */
-function artifactUri({ order, strategy, context, render }: JobSource): Uri {
+function artifactUri({ order, strategy, render }: JobSource): Uri {
   if (strategy.artifact === undefined || order.sort.mode === 'restore') return { ok: true, uri: undefined };
-  const rendered = renderValue(strategy.artifact.uri, ['spec', 'artifact', 'uri'], { context, render });
+  const rendered = renderValue(strategy.artifact.uri, ['spec', 'artifact', 'uri'], render);
   if (!rendered.ok) return rendered;
   const uri = typeof rendered.value === 'string' ? rendered.value.trim() : '';
   return uri === '' ? { ok: false, problem: 'spec.artifact.uri: renders to nothing' } : { ok: true, uri };
@@ -87,9 +86,9 @@ function artifactUri({ order, strategy, context, render }: JobSource): Uri {
 
 /** The Job of an order (backups.md B.5), with the marks of design.md 3.16. */
 export function buildJob(source: JobSource): Built {
-  const { order, strategyRef, strategy, parameters, context, render } = source;
+  const { order, strategyRef, strategy, parameters, render } = source;
   const [field, template] = templateOf(source);
-  const rendered = renderValue(template, ['spec', field], { context, render });
+  const rendered = renderValue(template, ['spec', field], render);
   if (!rendered.ok) return rendered;
   const artifact = artifactUri(source);
   if (!artifact.ok) return artifact;

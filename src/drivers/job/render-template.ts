@@ -1,11 +1,11 @@
 import { pathText } from '#api/issue.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import type { FieldPath, Json } from '#core/object/object.ts';
 import type { RenderTemplate } from '#core/run/driver.ts';
 
 /** What a rendered value may hold in all, in characters: an object of the API has to fit beside it. */
 const MAX_TOTAL = 256 * 1024;
-/** Texts with something to render: each may do its own share of work. */
+/** Texts with something to render: each is parsed, however little it does. */
 const MAX_TEMPLATES = 500;
 const MAX_DEPTH = 64;
 
@@ -16,15 +16,14 @@ export type RenderedValue =
 
 /** What the texts of one value share. */
 interface Rendering {
-  readonly context: JsonObject;
-  readonly render: RenderTemplate;
+  readonly render: ReturnType<RenderTemplate>;
   /** The first thing that went wrong: nothing is rendered behind it. */
   problem: string | undefined;
   total: number;
   templates: number;
 }
 
-function isTemplate(text: string): boolean {
+export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
@@ -39,7 +38,7 @@ function renderText(text: string, path: FieldPath, rendering: Rendering): Json {
     rendering.templates += 1;
     if (rendering.templates > MAX_TEMPLATES)
       return fail(rendering, path, `more than ${MAX_TEMPLATES} templates in one value`);
-    const rendered = rendering.render(text, rendering.context);
+    const rendered = rendering.render(text);
     if (!rendered.ok) return fail(rendering, path, rendered.problem);
     made = rendered.text;
   }
@@ -65,12 +64,8 @@ function walk(value: Json, path: FieldPath, rendering: Rendering): Json {
  * Renders every text of a value by itself; keys, numbers and booleans stay as they are.
  * @param path where the value stands, for what is said of a fault
  */
-export function renderValue(
-  value: Json,
-  path: FieldPath,
-  { context, render }: { readonly context: JsonObject; readonly render: RenderTemplate },
-): RenderedValue {
-  const rendering: Rendering = { context, render, problem: undefined, total: 0, templates: 0 };
+export function renderValue(value: Json, path: FieldPath, render: ReturnType<RenderTemplate>): RenderedValue {
+  const rendering: Rendering = { render, problem: undefined, total: 0, templates: 0 };
   const made = walk(value, path, rendering);
   const { problem } = rendering;
   return problem === undefined ? { ok: true, value: made } : { ok: false, problem };

@@ -1,10 +1,4 @@
-import {
-  type Application,
-  applicationOf,
-  looseReference,
-  referenceText,
-  type TypedReference,
-} from '#api/backups/reference.ts';
+import { applicationOf, looseReference, referenceText } from '#api/backups/reference.ts';
 import { BACKUP } from '#api/backups/resources.ts';
 import { RestoreJobSpec } from '#api/backups/restore-job.ts';
 import { zodFindings } from '#api/zod-findings.ts';
@@ -19,7 +13,9 @@ import { restoreRelease } from './finalizers.ts';
 import { findJob, isLeaving, type JobState } from './job-state.ts';
 import type { Look } from './look.ts';
 import { type Order, orderOf, RESTORE_ORDER } from './order.ts';
+import { targetText } from './past-facts.ts';
 import { JOB_DRIVER_GROUP } from './resources.ts';
+import { targetOf } from './restore-target.ts';
 import { startedFacts, vanishedWork } from './running.ts';
 import { lookAtStart } from './start.ts';
 import { wasRecorded } from './status.ts';
@@ -35,7 +31,7 @@ interface RestoreOrder {
 export function lookAtRestoreJob(source: SourcedObject, input: DriverInput): Look {
   const order = orderOf(RESTORE_ORDER, source, input);
   if (isLeaving(order.object)) return { at: 'rest', work: restoreRelease(order, input) };
-  const settled = settledWork(order);
+  const settled = settledWork(order, input);
   if (settled !== undefined) return { at: 'rest', work: settled };
   const raw = withoutNulls(order.object.spec ?? {});
   const parsed = RestoreJobSpec.safeParse(raw);
@@ -53,7 +49,13 @@ function lookAtRead(read: RestoreOrder, input: DriverInput): Look {
   if (job.state === 'own' && job.pinned.state === 'read') {
     const { strategy: pinned } = job.pinned;
     const strategy = { label: 'strategy', text: referenceText(pinned.strategyRef) };
-    const told = [...facts, strategy, ...startedFacts(order)];
+    const target = targetText(order, input);
+    const told = [
+      ...facts,
+      strategy,
+      ...(target === undefined ? [] : [{ label: 'target', text: target }]),
+      ...startedFacts(order),
+    ];
     const barred = barredWork(order, input, told);
     if (barred !== undefined) return { at: 'rest', work: barred };
     return { at: 'job', running: { order, job: job.job, pinned, backup: undefined, facts: told } };
@@ -84,20 +86,6 @@ function notReady(
 
 function member(object: KubeObject, key: string): Json | undefined {
   return isObject(object.spec) ? object.spec[key] : undefined;
-}
-
-/** Each part of the target that is told replaces that of the Backup. */
-function targetOf(application: TypedReference, target: TypedReference | undefined): Application {
-  const { apiGroup = '', kind, name } = target ?? application;
-  return applicationOf({
-    ...(apiGroup === ''
-      ? application.apiGroup === undefined
-        ? {}
-        : { apiGroup: application.apiGroup }
-      : { apiGroup }),
-    kind,
-    name,
-  });
 }
 
 function metadataOf(backup: KubeObject): Readonly<Record<string, string>> {

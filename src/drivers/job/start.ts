@@ -173,7 +173,7 @@ export function startWork(start: ReadyStart, { live, render }: WorkInput): Work 
   }
   if (render === undefined) return unreadableWork(order, 'the template language is not loaded', facts);
   const context = templateContext(order, { application: found.object, parameters, backup });
-  const built = buildJob({ order, strategyRef, strategy, parameters, context, render });
+  const built = buildJob({ order, strategyRef, strategy, parameters, render: render(context) });
   if (!built.ok)
     return failedWork(order, `JobBackupStrategy ${strategyRef.name}: ${built.problem}`, { facts });
   const reason = order.sort.started;

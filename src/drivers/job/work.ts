@@ -12,6 +12,7 @@ const NO_EVENTS: readonly EventDraft[] = [];
 const NO_FINDINGS: readonly Finding[] = [];
 
 interface Telling {
+  readonly outcome?: Work['outcome'];
   readonly reason?: string;
   readonly detail?: string;
   readonly facts?: readonly WorkFact[];
@@ -23,6 +24,7 @@ interface Telling {
 /** An order as it stands; nothing is done for it but what is told. */
 export function workOf({ sort, source }: Order, state: WorkState, telling: Telling = {}): Work {
   const {
+    outcome,
     reason,
     detail,
     facts = [],
@@ -34,6 +36,7 @@ export function workOf({ sort, source }: Order, state: WorkState, telling: Telli
     type: sort.type,
     source,
     state,
+    ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(detail === undefined ? {} : { detail }),
     steps,
@@ -56,15 +59,17 @@ export interface Lack {
   readonly reason: string;
   readonly message: string;
   readonly facts?: readonly WorkFact[];
+  readonly findings?: readonly Finding[];
 }
 
 function lackingWork(order: Order, state: 'pending' | 'waiting', draft: StatusDraft, lack: Lack): Work {
-  const { reason, message, facts } = lack;
+  const { reason, message, facts, findings } = lack;
   const isNew = readyReason(order) !== reason;
   return workOf(order, state, {
     reason,
     detail: message,
     ...(facts === undefined ? {} : { facts }),
+    ...(findings === undefined ? {} : { findings }),
     steps: statusSteps(order, statusOf(order, draft)),
     events: isNew ? [eventOf(order, 'Warning', reason, message)] : NO_EVENTS,
   });
@@ -80,12 +85,9 @@ export function pendingWork(order: Order, lack: Lack, since?: Instant): Work {
   const until = since === undefined ? undefined : instant(since + PATIENCE);
   if (until !== undefined && order.now > until) return failedWork(order, givenUp(lack), lack);
   const condition = { status: 'False', reason, message } as const;
-  return lackingWork(
-    order,
-    'pending',
-    { phase: 'Pending', condition },
-    { ...lack, facts: untilFacts(lack, until) },
-  );
+  const draft = { phase: 'Pending', condition } as const;
+  const findings = futureFindings(order, ['metadata', 'creationTimestamp'], since);
+  return lackingWork(order, 'pending', draft, { ...lack, facts: untilFacts(lack, until), findings });
 }
 
 /** Started, and something that it needs is missing. */
@@ -96,7 +98,27 @@ export function waitingWork(order: Order, lack: Lack): Work {
   if (order.now > until) return failedWork(order, givenUp(lack), lack);
   const condition = { status: 'False', reason, message } as const;
   const draft = { phase: 'Running', startedAt: start, condition } as const;
-  return lackingWork(order, 'waiting', draft, { ...lack, facts: untilFacts(lack, until) });
+  const findings = futureFindings(order, ['status', 'startedAt'], start);
+  return lackingWork(order, 'waiting', draft, { ...lack, facts: untilFacts(lack, until), findings });
+}
+
+/** A time in the future makes the wait longer than anybody meant, if it ends at all. */
+function futureFindings(
+  { now }: Order,
+  path: readonly [string, string],
+  at: Instant | undefined,
+): readonly Finding[] {
+  if (at === undefined || at <= now) return NO_FINDINGS;
+  return [
+    {
+      code: 'AnchorInFuture',
+      severity: 'warning',
+      path,
+      what: `${path.join('.')} is ${formatInstant(at)}, later than now (${formatInstant(now)})`,
+      why: `the ${PATIENCE / 60} minutes for what is missing count from that time`,
+      fix: 'check the clock; create the order again if the time is wrong',
+    },
+  ];
 }
 
 function givenUp({ reason, message }: Lack): string {

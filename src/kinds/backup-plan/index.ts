@@ -1,6 +1,7 @@
+import { absentApplication, absentClass } from '#api/backups/absent.ts';
 import { MAX_BACKUP_JOB_NAME, MAX_PLAN_NAME } from '#api/backups/name-limits.ts';
-import { TypedReference } from '#api/backups/reference.ts';
-import { BACKUP_JOB } from '#api/backups/resources.ts';
+import { APPLICATION_GROUP, TypedReference } from '#api/backups/reference.ts';
+import { BACKUP_CLASS, BACKUP_JOB } from '#api/backups/resources.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { type Anchor, anchorOf } from '#core/anchor.ts';
@@ -10,9 +11,11 @@ import { isObject, textMember } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
+import { manualName } from '#core/run/manual-name.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { instant, parseInstant } from '#core/time/instant.ts';
-import { buildRun, runName } from './build.ts';
+import { buildManualRun, buildRun, runName } from './build.ts';
+import { lifecycle } from './lifecycle.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { PLAN } from './resources.ts';
 import { PlanSchedule, PlanSpec } from './schema.ts';
@@ -32,7 +35,7 @@ function nameFindings(name: string): Finding[] {
       path: ['metadata', 'name'],
       what: `metadata.name has ${name.length} characters, at most ${MAX_PLAN_NAME} are allowed`,
       why: 'a BackupJob adds nine characters, the batch Job of its backup seven more, and that must fit a label value of 63',
-      fix: `shorten the name by ${name.length - MAX_PLAN_NAME} characters`,
+      fix: `shorten the name by ${name.length - MAX_PLAN_NAME}`,
     },
   ];
 }
@@ -75,16 +78,16 @@ function openPlan(object: KubeObject, context: OpenContext): Opened {
       timing: timingOf(parsed.data.schedule),
     };
   const findings = [...anchor.findings, ...nameWarnings(object.metadata.name)];
-  const deadline = context.settings.deadlines?.[ID];
-  return { state: 'open', schedule: scheduleOf(object, parsed.data, { ...anchor, findings }, deadline) };
+  return { state: 'open', schedule: scheduleOf(object, parsed.data, { ...anchor, findings }, context) };
 }
 
 function scheduleOf(
   object: KubeObject,
   spec: PlanSpec,
   anchor: Anchor,
-  deadline: number | undefined,
+  { settings, referents }: OpenContext,
 ): Schedule {
+  const deadline = settings.deadlines?.[ID];
   const { name } = object.metadata;
   return {
     object,
@@ -100,12 +103,26 @@ function scheduleOf(
     recordedSuccess: undefined,
     recordedFailures: undefined,
     findings: anchor.findings,
-    absent: () => [],
+    lanes: () => [
+      { group: BACKUP_CLASS.group, kind: BACKUP_CLASS.kind, namespace: '', name: spec.backupClassName },
+    ],
+    absent: () => [
+      ...absentClass(spec, referents),
+      ...absentApplication(spec.applicationRef, {
+        namespace: object.metadata.namespace ?? '',
+        path: ['spec', 'applicationRef'],
+        referents,
+      }),
+    ],
     ...controlledRuns(object),
     readRun: (run) => readRun(run, object),
     judged: () => () => true,
     isRunName: (run, slot) => run === runName(name, slot),
     planRuns: (slot) => oneRun(runName(name, slot), () => buildRun(object, spec, slot)),
+    manualRuns: (at) => {
+      const run = manualName(name, at, MAX_BACKUP_JOB_NAME);
+      return oneRun(run, () => buildManualRun(object, spec, run));
+    },
     settle: (input) => settlePlan(object, input),
     foretell: () => [],
     moveAnchor,
@@ -122,6 +139,7 @@ export const backupPlan: ScheduleKind = {
     'spec.applicationRef': Object.keys(TypedReference.shape),
     'spec.schedule': Object.keys(PlanSchedule.shape),
   },
+  defaults: { '/spec/applicationRef/apiGroup': APPLICATION_GROUP, '/spec/schedule/type': 'cron' },
   rules: {
     suspendedSlots: 'none',
     heldSlots: 'kept',
@@ -139,10 +157,16 @@ export const backupPlan: ScheduleKind = {
     replaces: 'any',
     deleteMarks: {},
   },
+  suspension: {
+    field: undefined,
+    instead:
+      'give it a label and let the configuration select others, or delete it, which takes its BackupJobs along',
+  },
   referents: [],
   isSameTarget: () => true,
   mayPrune: () => false,
   runKeys: controllerKeys,
   phaseOf,
+  lifecycle,
   open: openPlan,
 };

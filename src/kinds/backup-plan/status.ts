@@ -4,7 +4,10 @@ import { isObject } from '#core/object/canonical.ts';
 import { conditionOf, withCondition } from '#core/object/condition.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { readTime, spellTime, timeOf } from '#core/object/time-field.ts';
+import type { TimingProblem } from '#core/slot/timing.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
+import type { PlanSchedule } from './schema.ts';
+import { isCronType } from './timing.ts';
 
 const ANCHOR = 'lastScheduleTime';
 export const STATUS_FIELDS = [ANCHOR, 'conditions'];
@@ -102,7 +105,7 @@ function outcomeOf(plan: KubeObject, { decision, outcomes }: SettleInput): Outco
     case 'deleting':
       return { trouble: 'untouched' };
     case 'badTiming':
-      return invalid(plan, invalidText(plan, decision.problem.what));
+      return invalid(plan, problemText(plan, decision.problem));
     case 'never':
       return invalid(plan, invalidText(plan, 'it names no instant within nine years'));
     case 'waiting':
@@ -126,12 +129,33 @@ function outcomeOf(plan: KubeObject, { decision, outcomes }: SettleInput): Outco
   }
 }
 
+/** A type that nobody knows is no fault of the expression beside it. */
+function problemText(plan: KubeObject, { what, why }: TimingProblem): string {
+  const schedule = scheduleOf(plan);
+  if (isCronType(schedule)) return invalidText(plan, what);
+  const { cron = '' } = schedule;
+  const unread = cron === '' ? '' : `; the expression ${shownCron(cron)} was not looked at`;
+  return `the schedule cannot be used: ${what}, and ${why}${unread}`;
+}
+
+function scheduleOf({ spec }: KubeObject): PlanSchedule {
+  const schedule = isObject(spec) && isObject(spec.schedule) ? spec.schedule : {};
+  const { type, cron } = schedule;
+  return {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof cron === 'string' ? { cron } : {}),
+  };
+}
+
 const SHOWN = 200;
 
-function invalidText({ spec }: KubeObject, why: string): string {
-  const schedule = isObject(spec) && isObject(spec.schedule) ? spec.schedule : {};
-  const cron = typeof schedule.cron === 'string' ? schedule.cron : '';
-  return `the schedule ${JSON.stringify(cron.slice(0, SHOWN))} cannot be used: ${why}`;
+function shownCron(cron: string): string {
+  return JSON.stringify(cron.slice(0, SHOWN));
+}
+
+function invalidText(plan: KubeObject, why: string): string {
+  const { cron = '' } = scheduleOf(plan);
+  return `the schedule ${shownCron(cron)} cannot be used: ${why}`;
 }
 
 /** A Plan that was always fine has no condition (backups.md B.2). */

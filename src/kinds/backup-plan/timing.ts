@@ -26,10 +26,16 @@ function noCron(): TimingProblem {
   };
 }
 
+/** Empty and absent are the same as the only type that there is. */
+export function isCronType({ type = '' }: PlanSchedule): boolean {
+  return type === '' || type === 'cron';
+}
+
 /** Five fields or a shortcut such as `@daily`, with an optional `CRON_TZ=` prefix, else UTC (backups.md decision 5). */
-export function timingOf({ type = '', cron = '' }: PlanSchedule): TimingSource {
+export function timingOf(schedule: PlanSchedule): TimingSource {
+  const { type = '', cron = '' } = schedule;
   const source = { expression: cron, dialect: 'plan', zone: 'UTC' } as const;
-  if (type !== '' && type !== 'cron')
+  if (!isCronType(schedule))
     return { ...source, expressionPath: TYPE_PATH, zonePath: TYPE_PATH, refused: typeProblem(type) };
   const timing = { ...source, expressionPath: CRON_PATH, zonePath: CRON_PATH };
   return cron === '' ? { ...timing, refused: noCron() } : timing;

@@ -1,5 +1,5 @@
 import { JOB } from '#api/resources.ts';
-import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { MANUAL_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
@@ -7,7 +7,7 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { formatLocal } from '#core/time/zone.ts';
-import { SCHEDULED_TIMESTAMP } from './resources.ts';
+import { INSTANTIATE, SCHEDULED_TIMESTAMP } from './resources.ts';
 
 /** cron-job.md 1.9: the slot in minutes since the epoch. */
 export function runName(cronJob: string, slot: Instant): string {
@@ -34,7 +34,29 @@ function scheduledTimestamp(cronJob: KubeObject, slot: Instant, timing: Timing):
 
 /** The Job of a slot, cron-job.md 1.9, with the marks of design.md 3.16. */
 export function buildRun(cronJob: KubeObject, slot: Instant, timing: Timing): KubeObject {
-  const { name, namespace, uid } = cronJob.metadata;
+  const { name, uid } = cronJob.metadata;
+  return jobOf(cronJob, runName(name, slot), (given) => ({
+    ...given,
+    [SCHEDULED_TIMESTAMP]: scheduledTimestamp(cronJob, slot, timing),
+    [SLOT_ANNOTATION]: formatInstant(slot),
+    [OWNER_UID_ANNOTATION]: uid ?? '',
+  }));
+}
+
+/** As `kubectl create job --from` makes it, where annotations of the template win over its mark, with our mark. */
+export function buildManualRun(cronJob: KubeObject, name: string): KubeObject {
+  return jobOf(cronJob, name, (given) => ({
+    [INSTANTIATE]: 'manual',
+    ...given,
+    [MANUAL_ANNOTATION]: 'true',
+    [OWNER_UID_ANNOTATION]: cronJob.metadata.uid ?? '',
+  }));
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+function jobOf(cronJob: KubeObject, name: string, annotated: (given: Texts) => Texts): KubeObject {
+  const { namespace } = cronJob.metadata;
   const template = templateOf(cronJob);
   const metadata = isObject(template.metadata) ? template.metadata : {};
   const labels = texts(metadata.labels);
@@ -42,15 +64,10 @@ export function buildRun(cronJob: KubeObject, slot: Instant, timing: Timing): Ku
     apiVersion: apiVersionOf(JOB),
     kind: JOB.kind,
     metadata: {
-      name: runName(name, slot),
+      name,
       ...(namespace === undefined ? {} : { namespace }),
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
-      annotations: {
-        ...texts(metadata.annotations),
-        [SCHEDULED_TIMESTAMP]: scheduledTimestamp(cronJob, slot, timing),
-        [SLOT_ANNOTATION]: formatInstant(slot),
-        [OWNER_UID_ANNOTATION]: uid ?? '',
-      },
+      annotations: annotated(texts(metadata.annotations)),
       ownerReferences: [controllerReference(cronJob)],
     },
     spec: template.spec ?? {},

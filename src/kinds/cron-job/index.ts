@@ -12,11 +12,13 @@ import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
+import { manualName } from '#core/run/manual-name.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import type { TimingSource } from '#core/timing-source.ts';
-import { buildRun, runName } from './build.ts';
+import { buildManualRun, buildRun, runName } from './build.ts';
 import { foretellCronJob } from './estimate.ts';
+import { lifecycle } from './lifecycle.ts';
 import { readRun } from './observe.ts';
 import { CRON_JOB } from './resources.ts';
 import { CronJobBody, CronJobSpec, DEFAULTS } from './schema.ts';
@@ -41,7 +43,7 @@ function nameFindings(name: string): Finding[] {
       why: tooLong
         ? `the names of its Jobs would exceed ${MAX_RUN_NAME} characters`
         : 'the API server refuses such a name on create; a stored one still works',
-      fix: `shorten the name by ${name.length - MAX_NAME} characters`,
+      fix: `shorten the name by ${name.length - MAX_NAME}`,
     },
   ];
 }
@@ -191,6 +193,7 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     ],
     findings: context.findings,
     readRun: (job) => readRun(job, object),
+    lanes: () => [],
     absent: () => [],
     recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
@@ -199,6 +202,10 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),
     planRuns: (slot, timing) =>
       oneRun(runName(object.metadata.name, slot), () => buildRun(object, slot, timing)),
+    manualRuns: (at) => {
+      const name = manualName(object.metadata.name, at, MAX_RUN_NAME);
+      return oneRun(name, () => buildManualRun(object, name));
+    },
     settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),
     foretell: (decision, now) => foretellCronJob(decision, { anchor: anchor.at, now, seconds: deadline }),
     moveAnchor,
@@ -214,6 +221,12 @@ export const cronJob: ScheduleKind = {
     'spec.jobTemplate': ['metadata', 'spec'],
     'spec.jobTemplate.spec': JOB_SPEC_FIELDS,
     'spec.jobTemplate.spec.template': ['metadata', 'spec'],
+  },
+  defaults: {
+    '/spec/suspend': false,
+    '/spec/concurrencyPolicy': 'Allow',
+    '/spec/successfulJobsHistoryLimit': DEFAULTS.successfulJobsHistoryLimit,
+    '/spec/failedJobsHistoryLimit': DEFAULTS.failedJobsHistoryLimit,
   },
   rules: {
     suspendedSlots: 'owed',
@@ -232,10 +245,12 @@ export const cronJob: ScheduleKind = {
     replaces: 'any',
     deleteMarks: {},
   },
+  suspension: { field: ['suspend'] },
   referents: [],
   isSameTarget: () => true,
   mayPrune: (job) => ['succeeded', 'failed'].includes(jobPhase(job)),
   runKeys: controllerKeys,
   phaseOf: jobPhase,
+  lifecycle,
   open: openCronJob,
 };

@@ -1,5 +1,5 @@
 import { jobPhase, oddJobPart } from '#api/job-phase.ts';
-import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { MANUAL_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import type { KubeObject } from '#core/object/object.ts';
@@ -61,7 +61,8 @@ function endOf(job: KubeObject, phase: RunPhase): Instant | undefined {
 export function readRun(job: KubeObject, cronJob: KubeObject): Run | undefined {
   if (!isControlledBy(job, cronJob.metadata.uid)) return undefined;
   const phase = jobPhase(job);
-  const byHand = job.metadata.annotations?.[INSTANTIATE] === 'manual';
+  const { annotations } = job.metadata;
+  const byHand = annotations?.[INSTANTIATE] === 'manual' || annotations?.[MANUAL_ANNOTATION] === 'true';
   const slot = byHand ? undefined : slotOf(job, cronJob);
   const finishedAt = endOf(job, phase);
   const historyTime = timeOf(readTime(job.status, 'startTime'));

@@ -1,4 +1,9 @@
-import { FULL_NAME_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import {
+  FULL_NAME_ANNOTATION,
+  MANUAL_ANNOTATION,
+  OWNER_UID_ANNOTATION,
+  SLOT_ANNOTATION,
+} from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { labelValue } from '#core/object/label-value.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
@@ -16,6 +21,21 @@ const COPIED = ['clusterRef', 'rule', 'ttlSecondsAfterFinished'] as const;
 
 /** The run of a slot, shaped as etcd-defrag-policy.md A.5 says, with the marks of design.md 3.16. */
 export function buildRun(policy: KubeObject, cluster: string, slot: Instant): KubeObject {
+  const name = runName(policy.metadata.name, slot);
+  return defragOf(policy, cluster, { name, mark: { [SLOT_ANNOTATION]: formatInstant(slot) } });
+}
+
+/** The same for a person who asks for it. */
+export function buildManualRun(policy: KubeObject, cluster: string, name: string): KubeObject {
+  return defragOf(policy, cluster, { name, mark: { [MANUAL_ANNOTATION]: 'true' } });
+}
+
+interface Marked {
+  readonly name: string;
+  readonly mark: Readonly<Record<string, string>>;
+}
+
+function defragOf(policy: KubeObject, cluster: string, run: Marked): KubeObject {
   const { name, namespace, uid } = policy.metadata;
   const source = isObject(policy.spec) ? policy.spec : {};
   const label = labelValue(cluster);
@@ -28,11 +48,11 @@ export function buildRun(policy: KubeObject, cluster: string, slot: Instant): Ku
     apiVersion: apiVersionOf(DEFRAG),
     kind: DEFRAG.kind,
     metadata: {
-      name: runName(name, slot),
+      name: run.name,
       ...(namespace === undefined ? {} : { namespace }),
       labels: { [POLICY_LABEL]: name, [CLUSTER_LABEL]: label },
       annotations: {
-        [SLOT_ANNOTATION]: formatInstant(slot),
+        ...run.mark,
         [OWNER_UID_ANNOTATION]: uid ?? '',
         ...(label === cluster ? {} : { [FULL_NAME_ANNOTATION]: cluster }),
       },

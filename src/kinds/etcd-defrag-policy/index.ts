@@ -6,13 +6,15 @@ import type { Finding, OpenContext, Opened, ScheduleKind, Settings } from '#core
 import { textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
-import type { Json, KubeObject } from '#core/object/object.ts';
+import type { Json, KubeObject, ObjectKey } from '#core/object/object.ts';
 import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
 import { readTime, timeOf } from '#core/object/time-field.ts';
+import { manualName } from '#core/run/manual-name.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import { ADVICE } from './advice.ts';
-import { buildRun, runName } from './build.ts';
+import { buildManualRun, buildRun, runName } from './build.ts';
+import { lifecycle } from './lifecycle.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { DEFRAG, POLICY } from './resources.ts';
 import { ruleFindings } from './rule.ts';
@@ -22,6 +24,7 @@ import { timingOf } from './timing.ts';
 
 /** Decision 9: the run's name is the policy's, a hyphen and ten digits, and has to fit a label value. */
 const MAX_NAME = 52;
+const MAX_RUN_NAME = 63;
 
 function nameFindings(name: string): Finding[] {
   if (name.length <= MAX_NAME) return [];
@@ -32,7 +35,7 @@ function nameFindings(name: string): Finding[] {
       path: ['metadata', 'name'],
       what: `metadata.name has ${name.length} characters, at most ${MAX_NAME} are allowed`,
       why: 'the name of a run is the name of its policy with eleven characters more, and must fit a label value of 63',
-      fix: `shorten the name by ${name.length - MAX_NAME} characters`,
+      fix: `shorten the name by ${name.length - MAX_NAME}`,
     },
   ];
 }
@@ -93,6 +96,11 @@ function openPolicy(object: KubeObject, { settings, now }: OpenContext): Opened 
   return { state: 'open', schedule: scheduleOf(object, parsed.data, { ...anchor, findings: told }) };
 }
 
+/** Runs of one cluster do not go well together, whatever policy starts them. */
+function clusterKey({ metadata: { namespace = '' } }: KubeObject, name: string): ObjectKey {
+  return { group: POLICY.group, kind: 'EtcdCluster', namespace, name };
+}
+
 type OpenSchedule = Extract<Opened, { readonly state: 'open' }>['schedule'];
 
 function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typeof anchorOf>): OpenSchedule {
@@ -110,6 +118,7 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
       spec.historyLimit === undefined ? [] : [{ phases: ['succeeded', 'failed'], limit: spec.historyLimit }],
     findings: anchor.findings,
     readRun: (run) => readRun(run, object),
+    lanes: () => [clusterKey(object, spec.clusterRef.name)],
     absent: () => [],
     recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
@@ -118,6 +127,10 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),
     planRuns: (slot) =>
       oneRun(runName(object.metadata.name, slot), () => buildRun(object, spec.clusterRef.name, slot)),
+    manualRuns: (at) => {
+      const name = manualName(object.metadata.name, at, MAX_RUN_NAME);
+      return oneRun(name, () => buildManualRun(object, spec.clusterRef.name, name));
+    },
     settle: (input) => settlePolicy(object, input),
     foretell: () => [],
     moveAnchor,
@@ -133,6 +146,7 @@ export const etcdDefragPolicy: ScheduleKind = {
     'spec.clusterRef': Object.keys(ClusterRef.shape),
     'spec.rule': Object.keys(DefragRule.shape),
   },
+  defaults: { '/spec/suspend': false, '/spec/concurrencyPolicy': 'Forbid' },
   rules: {
     suspendedSlots: 'consumed',
     heldSlots: 'consumed',
@@ -143,17 +157,19 @@ export const etcdDefragPolicy: ScheduleKind = {
     suspendHides: ['InvalidSchedule', 'UnknownTimeZone', 'UnsupportedSchedule'],
     writer: 'manage',
     otherWriter: 'the etcd-operator',
-    maxRunName: 63,
+    maxRunName: MAX_RUN_NAME,
     statusFields: STATUS_FIELDS,
     ownedBy: 'controller',
     terminatingRuns: 'hold',
     replaces: 'any',
     deleteMarks: {},
   },
+  suspension: { field: ['suspend'] },
   referents: [],
   isSameTarget: () => true,
   mayPrune: (run) => ['succeeded', 'failed'].includes(phaseOf(run)),
   runKeys: controllerKeys,
   phaseOf,
+  lifecycle,
   open: openPolicy,
 };

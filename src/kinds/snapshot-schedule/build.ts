@@ -1,4 +1,9 @@
-import { FULL_NAME_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import {
+  FULL_NAME_ANNOTATION,
+  MANUAL_ANNOTATION,
+  OWNER_UID_ANNOTATION,
+  SLOT_ANNOTATION,
+} from '#core/object/annotations.ts';
 import { labelValue } from '#core/object/label-value.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
@@ -47,12 +52,13 @@ function fullNames(names: readonly string[]): Readonly<Record<string, string>> {
 
 /**
  * The Snapshot of a slot, snapshot-schedule.md 3.5, with the marks of design.md 3.16. No owner reference (D2):
- * deleting a schedule leaves its runs alone.
+ * deleting a schedule leaves its runs alone. One that is made by hand has no slot, and is no run of its schedule: it has
+ * not its label.
  */
 export function buildSnapshot(
   schedule: KubeObject,
   policy: Policy,
-  run: { readonly name: string; readonly slot: Instant; readonly member: Member },
+  run: { readonly name: string; readonly slot: Instant | undefined; readonly member: Member },
 ): KubeObject {
   const { name, namespace, uid } = schedule.metadata;
   return {
@@ -63,15 +69,17 @@ export function buildSnapshot(
       ...(namespace === undefined ? {} : { namespace }),
       labels: {
         [MANAGED_BY_LABEL]: 'kopiur',
-        [ORIGIN_LABEL]: 'scheduled',
+        [ORIGIN_LABEL]: run.slot === undefined ? 'manual' : 'scheduled',
         [POLICY_LABEL]: labelValue(policy.name),
-        [SCHEDULE_LABEL]: labelValue(name),
+        ...(run.slot === undefined ? {} : { [SCHEDULE_LABEL]: labelValue(name) }),
         ...(run.member.group === undefined ? {} : { [GROUP_LABEL]: run.member.group }),
       },
       annotations: {
-        [SLOT_ANNOTATION]: formatInstant(run.slot),
+        ...(run.slot === undefined
+          ? { [MANUAL_ANNOTATION]: 'true' }
+          : { [SLOT_ANNOTATION]: formatInstant(run.slot) }),
         [OWNER_UID_ANNOTATION]: uid ?? '',
-        ...fullNames([name, policy.name]),
+        ...fullNames(run.slot === undefined ? [policy.name] : [name, policy.name]),
       },
     },
     spec: specOf(policy, run.member),

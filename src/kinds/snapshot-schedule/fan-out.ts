@@ -128,12 +128,18 @@ function nameOf(target: string, { claim, repository }: Pair): string {
   return parts.join(' ');
 }
 
-/** What a slot of a schedule wants started (snapshot-schedule.md 3.4). */
+/** When Snapshots are started, and whether a person asked for them instead of a slot. */
+interface Start {
+  readonly at: Instant;
+  readonly byHand?: true;
+}
+
+/** What a slot of a schedule wants started (snapshot-schedule.md 3.4), or a person who asks for the same. */
 export function planSnapshots(
   schedule: KubeObject,
   targets: Targets,
   referents: Referents,
-  slot: Instant,
+  start: Start,
 ): RunPlan {
   if (targets.form === 'unknown') {
     const what = `snapshotpolicies cannot be read: ${targets.reason}`;
@@ -159,7 +165,7 @@ export function planSnapshots(
     const fanout = membersOf(referents, policy);
     if (fanout.blocked !== undefined) blocked.push(fanout.blocked);
     if (fanout.omitted !== undefined) omitted.push(fanout.omitted);
-    runs.push(...fanout.members.map((member) => planned(schedule, targets.form, policy, { member, slot })));
+    runs.push(...fanout.members.map((member) => planned(schedule, targets.form, policy, { member, start })));
   }
   const unmatched = unmatchedSelector(targets);
   if (unmatched !== undefined) {
@@ -172,12 +178,14 @@ function planned(
   schedule: KubeObject,
   form: 'ref' | 'selector',
   policy: Policy,
-  { member, slot }: { readonly member: Pair; readonly slot: Instant },
+  { member, start }: { readonly member: Pair; readonly start: Start },
 ): PlannedRun {
   const { claim, repository } = member;
+  const slot = start.byHand === true ? undefined : start.at;
   const parts = {
     schedule: schedule.metadata.name,
-    slot,
+    slot: start.at,
+    byHand: start.byHand === true,
     policyNamespace: policy.namespace,
     ...(form === 'selector' ? { policy: policy.name } : {}),
     ...(claim === undefined ? {} : { claim }),

@@ -5,13 +5,14 @@ import { JOB } from '#api/resources.ts';
 import type { Finding, OpenContext, Opened, Schedule, ScheduleKind } from '#core/kind.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
 import { type Instant, instant, later } from '#core/time/instant.ts';
 import { wasSuspended } from './conditions.ts';
 import { effectiveValues } from './defaults.ts';
 import { planSnapshots } from './fan-out.ts';
 import { isJudged } from './judge.ts';
+import { lifecycle } from './lifecycle.ts';
 import { slotStamp } from './names.ts';
 import { isSurplus, ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
@@ -144,6 +145,17 @@ function policyNames(targets: Targets): readonly string[] {
   return targets.targets.filter((target) => !isSuspended(target)).map(({ name }) => name);
 }
 
+/** The repositories that a slot writes to. */
+function repositoryKeys(targets: Targets): readonly ObjectKey[] {
+  if (targets.form === 'unknown') return [];
+  const repositories = targets.targets.flatMap((target) =>
+    target.found.state === 'found' && !isSuspended(target) ? target.found.policy.repositories : [],
+  );
+  return [...new Map(repositories.map((one) => [one.key, one])).values()].map(({ kind, namespace, name }) => {
+    return { group: SCHEDULE.group, kind, namespace, name };
+  });
+}
+
 interface Opening {
   readonly context: OpenContext;
   readonly findings: readonly Finding[];
@@ -190,6 +202,7 @@ function scheduleOf(
     ...debt,
     resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
+    lanes: () => repositoryKeys(targets),
     absent: () => absentPolicies(object, targets, referents),
     recordedFailures: recordedFailures(object),
     recordedSuccess: instantOf(slotField(object.status, 'lastSuccessfulSchedule')),
@@ -206,7 +219,8 @@ function scheduleOf(
       return (run) => isJudged(run, judgement);
     },
     isRunName: (run, slot) => run.includes(slotStamp(slot)),
-    planRuns: (slot) => planSnapshots(object, targets, referents, slot),
+    planRuns: (slot) => planSnapshots(object, targets, referents, { at: slot }),
+    manualRuns: (at) => planSnapshots(object, targets, referents, { at, byHand: true }),
     settle: (input) => settleSchedule(input, reading),
     foretell: () => [],
     moveAnchor: (fresh, settled) => moveAnchor(fresh, settled, reading, now),
@@ -226,6 +240,12 @@ export const snapshotSchedule: ScheduleKind = {
     'spec.policySelector': ['matchLabels', 'matchExpressions'],
     'spec.schedule': Object.keys(Timetable.shape),
     'spec.deletion': Object.keys(Deletion.shape),
+  },
+  defaults: {
+    '/spec/schedule/suspend': false,
+    '/spec/schedule/runOnCreate': false,
+    '/spec/schedule/concurrencyPolicy': DEFAULTS.concurrencyPolicy,
+    '/spec/failedJobsHistoryLimit': DEFAULTS.failedJobsHistoryLimit,
   },
   rules: {
     suspendedSlots: 'consumed',
@@ -249,6 +269,7 @@ export const snapshotSchedule: ScheduleKind = {
       Retention: { [PRUNED_BY]: 'retention' },
     },
   },
+  suspension: { field: ['schedule', 'suspend'] },
   isSameTarget: (existing, wanted) =>
     policyOf(existing) === policyOf(wanted) &&
     ['source', 'repository'].every((field) =>
@@ -260,5 +281,6 @@ export const snapshotSchedule: ScheduleKind = {
   mayPrune: (run, reason) => (reason === 'Retention' ? isCandidate(run) : isSurplus(run)),
   runKeys,
   phaseOf,
+  lifecycle,
   open: openSchedule,
 };

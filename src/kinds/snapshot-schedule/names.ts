@@ -9,6 +9,8 @@ export interface RunNameParts {
   readonly policy?: string;
   /** Jitter included. */
   readonly slot: Instant;
+  /** Made by a person at the time of `slot`: no slot has such a name. */
+  readonly byHand?: boolean;
   /** The PVC, for a policy whose source is a pvcSelector. */
   readonly claim?: { readonly namespace: string; readonly name: string };
   /** For a policy with several repositories; the key is `Repository/billing/nas` or `ClusterRepository/offsite`. */
@@ -86,6 +88,7 @@ export function snapshotName(parts: RunNameParts): string {
       pieces.owner,
       hash,
       stamp,
+      parts.byHand === true ? 'manual' : '',
       parts.claim === undefined ? '' : 'pvc',
       pieces.claim,
       parts.repository === undefined ? '' : 'repo',
@@ -111,12 +114,13 @@ const GROUP_TAIL = '-grp';
  * whole stamp here as well.
  */
 export function groupName(
-  parts: Pick<RunNameParts, 'schedule' | 'policy' | 'slot' | 'repository'>,
+  parts: Pick<RunNameParts, 'schedule' | 'policy' | 'slot' | 'byHand' | 'repository'>,
   { namespace, sourceIndex }: { readonly namespace: string; readonly sourceIndex: number },
 ): string {
   const stamp = slotStamp(parts.slot);
   const owner = parts.policy === undefined ? parts.schedule : `${parts.schedule}-${parts.policy}`;
   const hashed = [namespace, String(sourceIndex)];
+  if (parts.byHand === true) hashed.push('manual');
   if (parts.repository !== undefined) hashed.push(parts.repository.key);
   const tag = `-${fnv1a64(hashed.join('#')).slice(-HASH)}${GROUP_TAIL}`;
   const base = `${owner}-${stamp}`;

@@ -11,6 +11,9 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['UTF-16', [0xff, 0xfe]],
   ['UTF-16', [0xfe, 0xff]],
 ];
+/** What stands in place of a content that Git LFS keeps elsewhere (git-lfs, docs/spec.md). */
+const LFS_POINTER = [...Buffer.from('version https://git-lfs.github.com/spec/')];
+const LFS_MOST_BYTES = 1024;
 const GITCRYPT = [...Buffer.from('\0GITCRYPT\0')];
 
 function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
@@ -34,12 +37,20 @@ function firstBadLine(bytes: Uint8Array): number {
   return line;
 }
 
+function lfsPointer(): DecodedText {
+  const what = 'the file is a pointer of Git LFS, not its content';
+  const why = 'the content is kept outside of the repository, so what it defines cannot be told';
+  const fix = 'run `git lfs pull` and read the files from disk, or keep manifests out of Git LFS';
+  return { fault: { code: 'FileUnreadable', what, why, fix }, line: 1 };
+}
+
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (beginsWith(bytes, GITCRYPT)) {
     const fix = 'unlock the repository first, or leave the file out';
     const why = 'what it defines cannot be told';
     return { fault: { code: 'EncryptedFile', what: 'the file is encrypted (git-crypt)', why, fix }, line: 1 };
   }
+  if (bytes.length < LFS_MOST_BYTES && beginsWith(bytes, LFS_POINTER)) return lfsPointer();
   const marked = MARKS.find(([, mark]) => beginsWith(bytes, mark));
   if (marked !== undefined) return refused(`the file is ${marked[0]}, not UTF-8`);
   if (!isUtf8(bytes)) return refused('the line is not valid UTF-8', firstBadLine(bytes));

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'could not be opened: too many open files',
   EFTYPE: 'is not a regular file',
   EFBIG: 'is too large',
+  ESUBMODULE: 'is a submodule: its files are in another repository',
 };
 
 function codeOf(error: unknown): string {
@@ -30,9 +31,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: 'check the path: one of its folders is a file',
   ENAMETOOLONG: 'shorten the path',
   EMFILE: 'raise the limit of open files (ulimit -n)',
+  ESUBMODULE: 'name only folders beside it, or compare folders that hold its files',
 };
 
 function fixFor(shown: string, code: string): string {
+  if (code === 'ENOENT' && shown.includes('*')) {
+    return 'patterns are the business of the shell: write it without quotes, or name the folder and add -R';
+  }
   return /^https?:\/\//.test(shown)
     ? `only files are read: \`curl -sSfL ${shown} | minutehand plan -f -\``
     : (REMEDIES[code] ?? 'check the file, and the volume that it is on');

@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import { unreadable } from './file-fault.ts';
+import { fileDiagnostic, unreadable } from './file-fault.ts';
 import { listFolder, type ManifestFile } from './list-folder.ts';
+import { isBelow } from './tree.ts';
+import { workTree } from './work-tree.ts';
 
 export const standardInput = '-';
 
@@ -25,7 +26,7 @@ function slashed(path: string): string {
 
 function realPath(path: string): string | undefined {
   try {
-    return realpathSync.native(path);
+    return workTree.resolve(path);
   } catch {
     return undefined;
   }
@@ -35,13 +36,39 @@ function pathOf(given: string, { cwd }: ListRequest): string {
   return cwd === undefined ? resolve(given) : resolve(cwd, given);
 }
 
+/**
+ * Where a path in the working directory leads, seen from there, when that is out of it. In a checkout of somebody
+ * else's change a shell may have named the link (`apps/*.yaml`), and not the user; `link/.` names what is behind it.
+ */
+function linkedOutside(given: string, request: ListRequest): string | undefined {
+  if (slashed(given).endsWith('/.')) return undefined;
+  const path = pathOf(given, request);
+  const folder = pathOf('.', request);
+  if (!isBelow(workTree, folder, path)) return undefined;
+  const [root, target] = [realPath(folder), realPath(path)];
+  const isInside = root === undefined || target === undefined || isBelow(workTree, root, target);
+  return isInside ? undefined : slashed(relative(root, target));
+}
+
+function leavesWorkingFolder(shown: string, target: string): Diagnostic {
+  return fileDiagnostic(shown, {
+    code: 'LinkLeavesTree',
+    what: `${shown} is a link out of the working directory, to ${target}`,
+    why: 'whoever may write here must not choose what else is read',
+    fix: 'name the target itself',
+  });
+}
+
 function listPath(given: string, request: ListRequest, state: string | undefined): Listing {
   const shown = slashed(given);
   if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
   const path = pathOf(given, request);
+  const outside = linkedOutside(given, request);
+  if (outside !== undefined) return { files: [], diagnostics: [leavesWorkingFolder(shown, outside)] };
   try {
-    const isFolder = statSync(path).isDirectory();
-    if (isFolder) return listFolder({ path, shown, recursive: request.recursive, state });
+    if (workTree.isFolder(path)) {
+      return listFolder({ tree: workTree, path, shown, recursive: request.recursive, state });
+    }
     return { files: [{ shown, path, scanned: false }], diagnostics: [] };
   } catch (error) {
     return { files: [], diagnostics: [unreadable(shown, error)] };
@@ -53,21 +80,30 @@ function identityOf(file: ManifestFile): string {
 }
 
 /**
- * The files that a request means, in its order, each once however many paths lead to it. The first path names it; that
- * the user named it by any of them is what counts for how strictly it is taken.
+ * Each file once, however many paths lead to it. The first path names it; that the user named it by any of them is
+ * what counts for how strictly it is taken.
  */
-export function listFiles(request: ListRequest): Listing {
+export function uniqueFiles(
+  listings: readonly Listing[],
+  identityOf: (file: ManifestFile) => string,
+): Listing {
   const files = new Map<string, ManifestFile>();
-  const diagnostics: Diagnostic[] = [];
-  const state = request.state === undefined ? undefined : realPath(pathOf(request.state, request));
-  for (const given of request.paths) {
-    const listed = listPath(given, request, state);
-    diagnostics.push(...listed.diagnostics);
-    for (const file of listed.files) {
-      const identity = identityOf(file);
-      const known = files.get(identity);
-      files.set(identity, known === undefined ? file : { ...known, scanned: known.scanned && file.scanned });
-    }
+  for (const file of listings.flatMap((listing) => listing.files)) {
+    const identity = identityOf(file);
+    const known = files.get(identity);
+    files.set(identity, known === undefined ? file : { ...known, scanned: known.scanned && file.scanned });
   }
-  return { files: [...files.values()], diagnostics };
+  return {
+    files: [...files.values()],
+    diagnostics: listings.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** The files that a request means, in its order. */
+export function listFiles(request: ListRequest): Listing {
+  const state = request.state === undefined ? undefined : realPath(pathOf(request.state, request));
+  return uniqueFiles(
+    request.paths.map((given) => listPath(given, request, state)),
+    identityOf,
+  );
 }

@@ -1,8 +1,7 @@
-import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fileDiagnostic, unreadable } from './file-fault.ts';
 import { isStateFolder, stateFolderNamed } from './state-folder.ts';
+import { isBelow, joinPath, type Tree, type TreeEntry } from './tree.ts';
 
 /** A file to read: how the user knows it, and where it is. */
 export interface ManifestFile {
@@ -13,6 +12,7 @@ export interface ManifestFile {
 }
 
 export interface FolderRequest {
+  readonly tree: Tree;
   readonly path: string;
   readonly shown: string;
   readonly recursive: boolean;
@@ -22,6 +22,7 @@ export interface FolderRequest {
 
 /** What was found so far in the tree below one folder. */
 interface Walk {
+  readonly tree: Tree;
   /** Real path of the folder that the user named. */
   readonly root: string;
   readonly recursive: boolean;
@@ -36,7 +37,7 @@ interface Walk {
 const MANIFEST = /\.(?:ya?ml|json)$/;
 
 /** By code point, which no locale changes. */
-function byName(a: Dirent, b: Dirent): number {
+function byName(a: TreeEntry, b: TreeEntry): number {
   return a.name < b.name ? -1 : 1;
 }
 
@@ -45,15 +46,10 @@ function isSkipped(name: string): boolean {
   return name.startsWith('..') || name === '.git';
 }
 
-function below(folder: string, name: string): string {
-  if (folder === '.' || folder === './') return name;
-  return `${folder.replace(/\/+$/, '')}/${name}`;
-}
-
 /** Links to folders are never followed, so that below the root a path differs from its real path by the root alone. */
-function metAs(path: string, root: string, state: string | undefined): string | undefined {
-  const start = root === sep ? sep : root + sep;
-  return state?.startsWith(start) === true ? join(path, state.slice(start.length)) : undefined;
+function metAs({ tree, path }: FolderRequest, root: string, state: string | undefined): string | undefined {
+  if (state === undefined || state === root || !isBelow(tree, root, state)) return undefined;
+  return joinPath(tree, path, state.slice(joinPath(tree, root, '').length));
 }
 
 /**
@@ -61,12 +57,13 @@ function metAs(path: string, root: string, state: string | undefined): string | 
  * A link may lead to another place of the same tree, not out of it: a pull request must not choose what else is read.
  */
 export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagnostics'> {
-  const { path, shown, recursive } = request;
-  const root = realpathSync.native(path);
+  const { tree, path, shown, recursive } = request;
+  const root = tree.resolve(path) ?? path;
   const walk: Walk = {
+    tree,
     root,
     recursive,
-    state: metAs(path, root, request.state),
+    state: metAs(request, root, request.state),
     files: [],
     diagnostics: [],
     passedFolders: [],
@@ -74,7 +71,7 @@ export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagno
   walkFolder(path, shown, walk, () => walk.diagnostics.push(stateFolderNamed(shown)));
   if (walk.files.length === 0 && walk.diagnostics.length === 0) {
     const what = `${shown} holds no *.yaml, *.yml or *.json`;
-    const fix = walk.passedFolders.some(mayHoldManifests)
+    const fix = walk.passedFolders.some((folder) => mayHoldManifests(folder, tree))
       ? 'add -R to read its sub-folders'
       : 'name a folder with manifests';
     walk.diagnostics.push(fileDiagnostic(shown, { code: 'EmptyFolder', what, fix }, 'warning'));
@@ -82,9 +79,9 @@ export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagno
   return walk;
 }
 
-function mayHoldManifests(path: string): boolean {
+function mayHoldManifests(path: string, tree: Tree): boolean {
   try {
-    return !isStateFolder(path, readdirSync(path));
+    return !isStateFolder(tree, path, tree.entries(path));
   } catch {
     return true;
   }
@@ -92,28 +89,24 @@ function mayHoldManifests(path: string): boolean {
 
 /** @param foundState called instead of reading a state folder: what ticks recorded is no manifest */
 function walkFolder(path: string, shown: string, walk: Walk, foundState?: () => void): void {
-  let entries: Dirent[];
+  const { tree } = walk;
+  let entries: readonly TreeEntry[];
   try {
-    entries = readdirSync(path, { withFileTypes: true });
+    entries = tree.entries(path);
   } catch (error) {
     walk.diagnostics.push(unreadable(shown, error));
     return;
   }
-  if (
-    isStateFolder(
-      path,
-      entries.map(({ name }) => name),
-    )
-  ) {
+  if (isStateFolder(tree, path, entries)) {
     foundState?.();
     return;
   }
-  for (const entry of entries.sort(byName)) {
-    if (isSkipped(entry.name)) continue;
-    const file = { path: join(path, entry.name), shown: below(shown, entry.name), scanned: true };
-    if (entry.isSymbolicLink()) followLink(file, walk);
-    else if (entry.isDirectory()) enterFolder(file, walk);
-    else if (MANIFEST.test(entry.name)) walk.files.push(file);
+  for (const { name, type } of entries.toSorted(byName)) {
+    if (isSkipped(name)) continue;
+    const file = { path: joinPath(tree, path, name), shown: tree.shownBelow(shown, name), scanned: true };
+    if (type === 'link') followLink(file, walk);
+    else if (type === 'folder') enterFolder(file, walk);
+    else if (MANIFEST.test(name)) walk.files.push(file);
   }
 }
 
@@ -131,13 +124,15 @@ function enterFolder({ path, shown }: ManifestFile, walk: Walk): void {
 
 /** A folder inside the tree is met under its own name too, so a link to it needs no second visit and makes no loop. */
 function followLink(file: ManifestFile, walk: Walk): void {
+  const { tree, recursive } = walk;
   const wanted = MANIFEST.test(file.shown);
   try {
-    const target = realpathSync.native(file.path);
-    const isFolder = statSync(target).isDirectory();
-    if (isFolder ? !walk.recursive : !wanted) return;
-    if (target !== walk.root && !target.startsWith(walk.root === sep ? sep : walk.root + sep)) {
-      walk.diagnostics.push(leavesTree(file.shown, readlinkSync(file.path)));
+    const target = tree.resolve(file.path);
+    // Whether what lies outside of a commit is a folder, nobody knows.
+    const isFolder = target === undefined ? recursive && !wanted : tree.isFolder(target);
+    if (isFolder ? !recursive : !wanted) return;
+    if (target === undefined || !isBelow(tree, walk.root, target)) {
+      walk.diagnostics.push(leavesTree(file.shown, tree.linkTarget(file.path)));
     } else if (!isFolder) walk.files.push(file);
   } catch (error) {
     if (wanted) walk.diagnostics.push(unreadable(file.shown, error));

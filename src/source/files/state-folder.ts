@@ -1,25 +1,24 @@
-import { join } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { fileDiagnostic } from './file-fault.ts';
-import { readBytes } from './read-bytes.ts';
+import { joinPath, type Tree, type TreeEntry } from './tree.ts';
 
 /** The file that every state folder has (design.md 5). */
-const META = 'meta.json';
+export const META = 'meta.json';
 const META_FIELDS = ['formatVersion', 'resourceVersion'];
-const MOST_BYTES = 4096;
+export const META_BYTES = 4096;
 
 /**
  * Whether a folder is a state folder: its `meta.json` says the two things that one says, and nothing else. An
  * application's own `meta.json` is a file like any other.
- * @param names what the folder holds, so that nothing is opened in vain
+ * @param entries what the folder holds, so that nothing is opened in vain
  */
-export function isStateFolder(path: string, names: readonly string[]): boolean {
-  if (!names.includes(META)) return false;
+export function isStateFolder(tree: Tree, path: string, entries: readonly TreeEntry[]): boolean {
+  if (!entries.some(({ name }) => name === META)) return false;
   try {
-    const read = readBytes(join(path, META), MOST_BYTES);
-    if (!('bytes' in read)) return false;
-    const value: unknown = JSON.parse(new TextDecoder().decode(read.bytes));
+    const bytes = tree.readSmall(joinPath(tree, path, META), META_BYTES);
+    if (bytes === undefined) return false;
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isObject(value) && Object.keys(value).sort().join() === META_FIELDS.join();
   } catch {
     return false;

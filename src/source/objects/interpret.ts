@@ -4,7 +4,8 @@ import type { FieldPath, Json, JsonObject, Place, SourcedObject } from '#core/ob
 import type { Built } from '#source/text/built.ts';
 import { childMarks, findMark, type Marks, markAt } from '#source/text/marks.ts';
 import type { Fault, Problem, Report } from '#source/text/problem.ts';
-import { encrypted, isEncrypted, isKustomization, kustomization } from './foreign.ts';
+import { encrypted, encryptedPath, encryptedValue, isEncrypted } from './encrypted.ts';
+import { isKustomization, kustomization } from './kustomization-file.ts';
 import { listItems } from './list-items.ts';
 import { statedKey } from './object-key.ts';
 import { readObject } from './read-object.ts';
@@ -13,6 +14,8 @@ export interface DocumentContext {
   readonly file: string;
   /** Found in a folder, not named by the user. */
   readonly scanned: boolean;
+  /** Somewhere in the file is a value that SOPS encrypted. */
+  readonly hasCiphertext: boolean;
   readonly place: (at: number) => Place;
   readonly report: Report;
 }
@@ -22,20 +25,18 @@ export function interpret(built: Built, context: DocumentContext): readonly Sour
   const { value, marks } = built;
   if (value === null) return [];
   if (!isObject(value)) return foreign(marks, context, notAMapping(value));
-  if (isEncrypted(value)) {
-    const severity = context.scanned && value['kind'] === 'Secret' ? 'warning' : 'error';
-    const object = statedKey(value);
-    context.report({
-      ...encrypted,
-      severity,
-      at: markAt(marks),
-      ...(object === undefined ? {} : { object }),
-    });
-    return undefined;
-  }
+  if (isEncrypted(value)) return refuseEncrypted(encrypted, value, marks, context);
   if (isKustomization(value, context.file)) return reported(kustomization, 'note', marks, context);
   if (isForeign(value)) return foreign(marks, context, untyped(value));
   return objectsIn(value, marks, context);
+}
+
+/** The place is that of the object: the line of an encrypted value is not shown. */
+function refuseEncrypted(fault: Fault, value: JsonObject, marks: Marks, context: DocumentContext): undefined {
+  const severity = context.scanned && value['kind'] === 'Secret' ? 'warning' : 'error';
+  const object = statedKey(value);
+  context.report({ ...fault, severity, at: markAt(marks), ...(object === undefined ? {} : { object }) });
+  return undefined;
 }
 
 function reported(fault: Fault, severity: Severity, marks: Marks, context: DocumentContext): undefined {
@@ -120,7 +121,9 @@ function objectsIn(value: JsonObject, marks: Marks, context: DocumentContext): r
 }
 
 function sourced(value: JsonObject, marks: Marks, context: DocumentContext): readonly SourcedObject[] {
-  const { place, report } = context;
+  const { place, report, hasCiphertext } = context;
+  const hidden = hasCiphertext ? encryptedPath(value) : undefined;
+  if (hidden !== undefined) return refuseEncrypted(encryptedValue(hidden), value, marks, context) ?? [];
   const reading = readObject(value);
   if ('object' in reading) {
     return [{ object: reading.object, placeOf: (path: FieldPath) => place(findMark(marks, path)) }];

@@ -8,7 +8,7 @@ import { childMarks, type Marks, markAt } from '#source/text/marks.ts';
 import type { Problem } from '#source/text/problem.ts';
 import { isForeign } from './interpret.ts';
 import { listItems } from './list-items.ts';
-import { textOf } from './object-key.ts';
+import { isTold, textOf } from './object-key.ts';
 
 /** A document whose objects, or some of them, did not come out of it. */
 export interface LossyDocument {
@@ -50,7 +50,7 @@ function isNamespaceInDoubt(errors: readonly Problem[]): boolean {
 
 function readable(value: Json | undefined): string | undefined {
   const text = textOf(value);
-  return text?.includes('{{') === true ? undefined : text;
+  return text === undefined || !isTold(text) ? undefined : text;
 }
 
 function lostObject(part: Part, document: LossyDocument): UnusableObject | undefined {

@@ -1,5 +1,6 @@
 import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, JsonObject, KubeObject } from '#core/object/object.ts';
+import { placeholderIn } from '#core/object/placeholder.ts';
 import type { Fault } from '#source/text/problem.ts';
 import { cleanMetadata, isMetadata, mismatches } from './metadata.ts';
 import { textOf } from './object-key.ts';
@@ -36,20 +37,17 @@ function typeFault(value: JsonObject): ObjectReading | undefined {
   );
 }
 
-function templateFault(value: JsonObject): ObjectReading | undefined {
+/** What is in place of a name is another name when the object is applied. */
+function placeholderFault(value: JsonObject): ObjectReading | undefined {
   const paths = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
   for (const path of paths) {
     const [field = '', inner] = path;
     const outer = value[field];
     const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
-    if (typeof found !== 'string' || !found.includes('{{')) continue;
-    const what = `${path.join('.')} is the template ${JSON.stringify(found)}`;
-    return refused(
-      'TemplateSyntax',
-      path,
-      what,
-      'render first, for example `helm template CHART | minutehand plan -f -`',
-    );
+    const placeholder = typeof found === 'string' ? placeholderIn(found) : undefined;
+    if (placeholder === undefined) continue;
+    const { what, why, fix } = placeholder;
+    return { faults: [{ code: 'TemplateSyntax', path, what: `${path.join('.')} holds ${what}`, why, fix }] };
   }
   return undefined;
 }
@@ -70,7 +68,7 @@ function nameFault(metadata: JsonObject): ObjectReading | undefined {
 
 /** A mapping as an object of the API: its type, its name, and metadata of the types that `Metadata` promises. */
 export function readObject(value: JsonObject): ObjectReading {
-  const early = typeFault(value) ?? templateFault(value);
+  const early = typeFault(value) ?? placeholderFault(value);
   if (early !== undefined) return early;
   const { apiVersion, kind } = value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return { faults: [] };

@@ -17,6 +17,7 @@ import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
 import { removeFinalizers } from './remove-finalizers.ts';
 import type { Session } from './session.ts';
+import { setSpecField } from './set-spec-field.ts';
 import { takeStatus } from './take-status.ts';
 
 export interface ClusterOptions {
@@ -152,6 +153,8 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       annotateObject(session, { type, key, precondition, annotations }),
     removeFinalizers: (type, key, precondition, finalizers) =>
       removeFinalizers(session, { type, key, precondition, finalizers }),
+    setSpecField: (type, key, precondition, path, value) =>
+      setSpecField(session, { type, key, precondition, path, value }),
     delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     close: async () => client.close(),

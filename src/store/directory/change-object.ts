@@ -1,8 +1,9 @@
 import type { Precondition } from '#core/change/change.ts';
 import { keyText } from '#core/object/key.ts';
-import type { JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
+import type { Json, JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import { withSpecField } from '#core/object/spec-field.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { FailureKind, WriteResult } from '#store/port.ts';
 import { uidOf } from './admit.ts';
@@ -191,4 +192,30 @@ export async function removeFinalizers(
     return { ok: true, object: await removeObject(session, { ...found, object }) };
   const [written] = await writer.put([{ ...found, object }]);
   return { ok: true, object: written ?? object };
+}
+
+/** Sets one field of the spec of an object that no manifest spells out: of others the next tick would set it back. */
+export async function setSpecField(
+  session: Session,
+  key: ObjectKey,
+  precondition: Precondition,
+  { path, value }: { readonly path: readonly string[]; readonly value: Json },
+): Promise<WriteResult> {
+  const writer = requireWriter(session);
+  const target = await findTarget(session, key, precondition);
+  if (!target.ok) return target.result;
+  const { found } = target;
+  const changed = withSpecField(found.object, path, value);
+  switch (changed.state) {
+    case 'unchanged':
+      return { ok: true, object: found.object };
+    case 'noHolder':
+      return failed('invalid', `${keyText(key)} has no ${changed.holder}.`);
+    case 'set': {
+      if (found.origin === 'manifest')
+        return failed('invalid', `${keyText(key)} is spelled out by a manifest, and so is its spec.`);
+      const [written] = await writer.put([{ ...found, object: changed.object }]);
+      return { ok: true, object: written ?? changed.object };
+    }
+  }
 }

@@ -10,6 +10,7 @@ import {
   createObject,
   deleteObject,
   removeFinalizers,
+  setSpecField,
 } from './change-object.ts';
 import { expireEvents } from './expire-events.ts';
 import { codeOf } from './file-error.ts';
@@ -139,6 +140,8 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
       session.inTurn(() => asResult(() => annotateObject(session, key, precondition, annotations))),
     removeFinalizers: (_type, key, precondition, finalizers) =>
       session.inTurn(() => asResult(() => removeFinalizers(session, key, precondition, finalizers))),
+    setSpecField: (_type, key, precondition, path, value) =>
+      session.inTurn(() => asResult(() => setSpecField(session, key, precondition, { path, value }))),
     delete: (_type, key, precondition) =>
       session.inTurn(() => asResult(() => deleteObject(session, key, precondition))),
     close: () => session.inTurn(() => closeSession(session)),

@@ -7,6 +7,8 @@ import { apiVersionOf } from '#core/object/resource.ts';
 
 const STRATEGY = { apiGroup: 'jobdriver.backups.cozystack.io', kind: 'JobBackupStrategy', name: 'first' };
 
+const STRATEGY_FOR_OTHER = { application: { kind: 'Postgres' }, strategyRef: STRATEGY };
+
 function backupClass(strategies: Json): KubeObject {
   const metadata = { name: 'silver' };
   return { apiVersion: apiVersionOf(BACKUP_CLASS), kind: BACKUP_CLASS.kind, metadata, spec: { strategies } };
@@ -101,10 +103,86 @@ describe('a class is asked for the strategy of an application (backups.md B.3)',
     expect(resolveBackupClass(unreadable, REDIS)).toEqual(unreadable);
   });
 
-  it('a class whose spec does not fit says which field', () => {
+  it('a class without a list of entries says what stands there', () => {
     expect(resolve('none', REDIS)).toEqual({
-      state: 'unreadable',
-      reason: 'BackupClass silver: spec.strategies is a string, "none"',
+      state: 'classInvalid',
+      what: 'spec.strategies is a string, "none"',
+    });
+  });
+
+  it('a class without anything says what it needs', () => {
+    const { apiVersion, kind, metadata } = backupClass([]);
+    const found = { state: 'found', object: { apiVersion, kind, metadata } } as const;
+    expect(resolveBackupClass(found, REDIS)).toEqual({
+      state: 'classInvalid',
+      what: 'spec.strategies is required',
+    });
+  });
+});
+
+describe('one odd entry spoils no other', () => {
+  const good = entry({ kind: 'Redis' });
+
+  it.each<[name: string, odd: Json]>([
+    ['nothing', null],
+    ['a text', 'Redis'],
+    ['a list', [good]],
+    ['no application', { strategyRef: STRATEGY }],
+    ['a number as kind', entry({ kind: 7 })],
+    ['an empty kind', entry({ kind: '' })],
+    ['a number as group', entry({ apiGroup: 7, kind: 'Redis' })],
+    ['a number as parameter of another kind', { ...STRATEGY_FOR_OTHER, parameters: { port: 5432 } }],
+    ['no strategy for another kind', { application: { kind: 'Postgres' } }],
+  ])('%s', (_name, odd) => {
+    expect(resolve([odd, good], REDIS)).toEqual({ ...MATCHED, index: 1 });
+    expect(resolve([good, odd], REDIS)).toEqual(MATCHED);
+  });
+
+  it('a parameter that is null counts as absent', () => {
+    const parameters = { bucket: 'b', region: null };
+    const redis = { application: { kind: 'Redis' }, strategyRef: STRATEGY, parameters };
+    expect(resolve([redis], REDIS)).toEqual({ ...MATCHED, parameters: { bucket: 'b' } });
+  });
+});
+
+describe('the entry that matches cannot be used', () => {
+  const application = { kind: 'Redis' };
+
+  it.each<[name: string, odd: Json, what: string]>([
+    [
+      'a number as parameter',
+      { application, strategyRef: STRATEGY, parameters: { port: 6379 } },
+      'spec.strategies[0].parameters.port is a number, 6379',
+    ],
+    [
+      'a list of parameters',
+      { application, strategyRef: STRATEGY, parameters: ['a'] },
+      'spec.strategies[0].parameters is a list, […]',
+    ],
+    [
+      'a strategy without a name',
+      { application, strategyRef: { apiGroup: STRATEGY.apiGroup, kind: STRATEGY.kind } },
+      'spec.strategies[0].strategyRef.name is required',
+    ],
+    [
+      'a number as the kind of the strategy',
+      { application, strategyRef: { ...STRATEGY, kind: 1 } },
+      'spec.strategies[0].strategyRef.kind is a number, 1',
+    ],
+  ])('%s', (_name, odd, what) => {
+    const resolution = resolve([odd, entry(application)], REDIS);
+    expect(resolution).toMatchObject({ state: 'entryInvalid', index: 0, what });
+    expect(resolution).toHaveProperty('strategyRef.apiGroup', STRATEGY.apiGroup);
+  });
+
+  it.each<[name: string, strategyRef: Json]>([
+    ['no strategy', null],
+    ['a text as strategy', 'first'],
+    ['a number as group', { ...STRATEGY, apiGroup: 5 }],
+  ])('%s says nothing of whose it is', (_name, strategyRef) => {
+    expect(resolve([{ application, strategyRef }], REDIS)).toEqual({
+      state: 'strategyRefIncomplete',
+      index: 0,
     });
   });
 });

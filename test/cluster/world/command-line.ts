@@ -27,7 +27,7 @@ export function runProcess(argv: readonly string[], program = MAIN): Promise<Cli
 
 /** A write that is about to be sent. */
 export interface Write {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'spec' | 'delete';
   readonly key: ObjectKey;
 }
 
@@ -51,6 +51,10 @@ function watched(store: OpenedStore, before: BeforeWrite): OpenedStore {
     removeFinalizers: async (type, key, precondition, finalizers) => {
       await before({ verb: 'release', key });
       return store.removeFinalizers(type, key, precondition, finalizers);
+    },
+    setSpecField: async (type, key, precondition, path, value) => {
+      await before({ verb: 'spec', key });
+      return store.setSpecField(type, key, precondition, path, value);
     },
     delete: async (type, key, precondition) => {
       await before({ verb: 'delete', key });

@@ -19,7 +19,18 @@ describe('a secret inside a text is masked, the rest stays readable', () => {
     ['header', 'curl -H "Authorization: Bearer abc" x', 'curl -H "Authorization: Bearer (masked 1)" x'],
     ['quoted value with blanks', "password='a b' c", 'password=(masked 1) c'],
     ['member of JSON', '{"password": "x y"}', '{"password": (masked 1)}'],
+    ['member of JSON with an escape', '{"token": "a\\"b", "x": 1}', '{"token": (masked 1), "x": 1}'],
     ['inside another quoted flag', '--conn="host=x password=y"', '--conn="host=x password=(masked 1)"'],
+    [
+      'address inside an assignment',
+      'password=db://u:s3cr3t@ledger/x and token=b',
+      'password=(masked 1) and token=(masked 2)',
+    ],
+    [
+      'secrets of several forms, by their place',
+      '--token=a db://u:b@c',
+      '--token=(masked 1) db://u:(masked 2)@c',
+    ],
     ['web token', 'got eyJhbGciOi.eyJzdWIi.c2ln back', 'got (masked 1) back'],
     ['long key', 'key AKIAIOSFODNN7EXAMPLEwJalrXUtnFEMI is', 'key (masked 1) is'],
     ['flag with a long key', '--id=AKIAIOSFODNN7EXAMPLEwJalrXUtnFEMI', '--id=(masked 1)'],

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { activeRuns, type ConcurrencyPolicy, decideGate, type Gate } from '#core/run/concurrency.ts';
+import {
+  activeRuns,
+  type ConcurrencyPolicy,
+  decideGate,
+  type Gate,
+  gateByHand,
+} from '#core/run/concurrency.ts';
 import type { Run } from '#core/run/phase.ts';
 import { instant } from '#core/time/instant.ts';
 import { runOf } from './run-of.ts';
@@ -50,5 +56,23 @@ describe('a due slot beside the runs that exist', () => {
   test('runs count as active unless they are finished or made by hand', () => {
     const all = [...finished, running, pending, leaving, byHand, unknown];
     expect(activeRuns(all)).toEqual([running, pending, leaving, unknown]);
+  });
+});
+
+describe('a run that a person asks for', () => {
+  const runs = [...finished, running, leaving, byHand, unknown];
+
+  test.each<readonly [ConcurrencyPolicy, 'hold' | 'ignored', string]>([
+    ['Allow', 'hold', ''],
+    ['Forbid', 'hold', 'running,leaving,by-hand,odd,other'],
+    ['Forbid', 'ignored', 'running,by-hand,odd,other'],
+    ['Replace', 'hold', 'running,leaving,by-hand,odd,other'],
+  ])('under %s, runs under deletion %s: waits for %s', (policy, terminatingRuns, wanted) => {
+    const held = gateByHand({ policy, runs, others: [runOf('other')], terminatingRuns });
+    expect(held.map(({ object }) => object.metadata.name).join()).toBe(wanted);
+  });
+
+  test('waits for nobody where all have finished', () => {
+    expect(gateByHand({ policy: 'Forbid', runs: finished, others: [], terminatingRuns: 'hold' })).toEqual([]);
   });
 });

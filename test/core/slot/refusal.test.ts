@@ -52,6 +52,12 @@ describe('a refusal', () => {
       'there is no field for seconds; write `0 6 * * *`',
     ],
     [
+      '10 */6 * * * *',
+      'kubernetes',
+      'expected exactly 5 fields, found 6',
+      'write `*/6 * * * *` if the first field means seconds, for which there is none, or `10 */6 * * *` if the last one is too many',
+    ],
+    [
       '',
       'kubernetes',
       'the schedule is empty',

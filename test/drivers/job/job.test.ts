@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import {
   backupClass,
   backupJob,
@@ -129,6 +129,21 @@ describe('the Job of a BackupJob (backups.md B.5)', () => {
     expect(workOn({ objects: [backupJob(), backupClass(), strategy({ template })] }).detail).toBe(
       'JobBackupStrategy dump: spec.template.spec.containers[0].args[4]: more than 262144 characters in one value',
     );
+  });
+
+  it('the texts of one order share what they may do', () => {
+    const much = '{% for i in (1..1500) %}{% if Mode == "x" %}{% endif %}{% endfor %}';
+    const template = { spec: { containers: [{ args: [much] }] } };
+    const start = (containers: Json): string | undefined =>
+      workOn({ objects: [backupJob(), backupClass(), strategy({ template: { spec: { containers } } })] })
+        .detail;
+    expect(workOn({ objects: [backupJob(), backupClass(), strategy({ template })] }).state).toBe('started');
+    expect(start([{ args: Array.from({ length: 9 }, () => much) }])).toMatch(
+      /containers\[0\]\.args\[[1-8]\]: more than 10000 steps in the templates of one order/,
+    );
+    const artifact = { uri: Array.from({ length: 9 }, () => much).join('') };
+    const work = workOn({ objects: [backupJob(), backupClass(), strategy({ template, artifact })] });
+    expect(work.detail).toContain('spec.artifact.uri: more than 10000 steps');
   });
 
   it('a template with too many texts is refused', () => {

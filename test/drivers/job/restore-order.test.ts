@@ -221,3 +221,20 @@ describe('a Backup that is being deleted', () => {
     expect([typeId(work.type), work.state, linesOf(work)]).toEqual([`${GROUP}/Backup`, state, steps]);
   });
 });
+
+describe('a creation in the future, from which the half hour would count', () => {
+  const creationTimestamp = '2026-11-29T04:00:00Z';
+
+  it('is told while the Backup is waited for', () => {
+    const work = workOn({ objects: [restoreJob({}, { metadata: { creationTimestamp } })] });
+    expect(work.state).toBe('pending');
+    expect(work.findings).toMatchObject([
+      { code: 'AnchorInFuture', severity: 'warning', path: ['metadata', 'creationTimestamp'] },
+    ]);
+  });
+
+  it('is nothing to tell once the Backup is there', () => {
+    const objects = [restoreJob({}, { metadata: { creationTimestamp } }), ...READY];
+    expect(workOn({ objects }).findings).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import { renderTemplate } from '#drivers/job/template.ts';
 const CONTEXT: JsonObject = {
   Application: {
     metadata: { name: 'sessions', labels: { tier: 'gold' } },
-    spec: { shards: [1, 2], note: null },
+    spec: { shards: [1, 2], note: null, volumes: [{ name: 'data', size: 5 }] },
   },
   Parameters: { bucket: 'silver', 'storage-class': 'cold' },
   Release: { Name: 'sessions', Namespace: 'shop' },
@@ -13,13 +13,6 @@ const CONTEXT: JsonObject = {
   BackupJob: { Name: 'nightly-1', Namespace: 'shop' },
   Backup: null,
 };
-
-/** A text twice as long with each round. */
-const DOUBLED =
-  '{% assign x = "0123456789" %}{% for i in (1..100) %}{% assign x = x | append: x %}{% endfor %}{{ x }}';
-const COMMAS = '{% assign a = "," %}{% for i in (1..12) %}{% assign a = a | append: a %}{% endfor %}';
-const STEPS = 'more than 10000 steps';
-const WORK = 'more work than on 262144 characters';
 
 describe('what a template can say', () => {
   it.each([
@@ -38,8 +31,15 @@ describe('what a template can say', () => {
     ],
     ['$(VAR) {{ "{{" }} %}', '$(VAR) {{ %}'],
     ['{{ "a b/c" | url_encode }}', 'a+b%2Fc'],
+    ['{{ Application.spec.note }}|{{ Application.spec.shards }}', '|12'],
+    ['{{ Application.spec.volumes | where: "name", "data" | map: "size" | first }}', '5'],
+    ['{{ Application.spec.volumes | find: "name", "data" | json }}', '{"name":"data","size":5}'],
+    ['{{ Application.spec.volumes | has: "name", "logs" }}', 'false'],
+    ['{{ Application.spec.volumes | sum: "size" }} {{ 7 | divided_by: 2 }} {{ 7 | modulo: 4 }}', '5 3.5 3'],
+    ['{{ Parameters.size }} {{ Parameters | size }} {{ Mode.size }}', '2 0 6'],
+    ['{% if Parameters == empty %}a{% elsif not Mode contains "back" %}b{% else %}c{% endif %}', 'c'],
   ])('%s', (template, text) => {
-    expect(renderTemplate(template, CONTEXT)).toEqual({ ok: true, text });
+    expect(renderTemplate(CONTEXT)(template)).toEqual({ ok: true, text });
   });
 });
 
@@ -65,54 +65,33 @@ describe('what a template cannot say', () => {
     ],
     ['the environment', '{{ process.env.HOME }}', 'undefined variable: process'],
     ['a constructor', '{{ Application.constructor.name }}', 'undefined variable: Application.constructor'],
+    [
+      'an object',
+      '{{ Application }}',
+      'it renders to an object: name a member of it, or use the filter json',
+    ],
+    ['an object by echo', '{% echo Application.metadata %}', 'it renders to an object'],
+    ['a list of objects', '{{ Application.spec.volumes }}', 'it renders to an object'],
+    ['a text of an object', '{{ Application | append: "x" }}', 'append was given an object'],
+    ['a text with an object', '{{ "x" | append: Application }}', 'append was given an object'],
+    ['objects in a row', '{{ Application.spec.volumes | join: "," }}', 'join was given an object'],
+    ['a part of an object', '{{ Application | slice: 0, 4 }}', 'slice was given an object'],
+    ['a number by nothing', '{{ 1 | divided_by: 0 }}', 'divided_by gives no number (Infinity)'],
+    ['the rest by nothing', '{{ 1 | modulo: 0 }}', 'modulo gives no number (NaN)'],
+    ['the number of a word', '{{ Mode | to_integer }}', 'to_integer gives no number (NaN)'],
+    ['a sum without end', '{{ "1e999" | split: "," | sum }}', 'sum gives no number (Infinity)'],
+    ['JSON with blanks', '{{ Application | json: 2 }}', 'json takes nothing more'],
     ['a prototype', '{{ Application.__proto__ }}', 'undefined variable: Application.__proto__'],
   ])('%s', (_name, template, problem) => {
-    const rendered = renderTemplate(template, CONTEXT);
+    const rendered = renderTemplate(CONTEXT)(template);
     expect(rendered).toEqual({ ok: false, problem: expect.stringContaining(problem) });
-  });
-});
-
-describe('a template that grows without bound ends', () => {
-  it.each([
-    ['a range', '{% for i in (1..9999999999) %}x{% endfor %}', WORK],
-    ['a range without numbers', '{% for i in (1..Mode) %}x{% endfor %}', WORK],
-    [
-      'a backward range gives nothing back',
-      '{% for i in (9..-9999999) %}{% endfor %}{% for i in (1..9999999) %}{% endfor %}',
-      WORK,
-    ],
-    ['loops in loops', '{% for i in (1..1000) %}{% for j in (1..1000) %}{% endfor %}{% endfor %}', STEPS],
-    [
-      'loops over a list in loops',
-      `${COMMAS}{% assign l = a | append: "x" | split: "," %}{% for i in l %}{% for j in l %}{% endfor %}{% endfor %}`,
-      STEPS,
-    ],
-    ['a text appended to itself', DOUBLED, WORK],
-    ['a text replaced by itself', `${COMMAS}{{ a | replace: ",", a }}`, WORK],
-    ['a text joined by itself', `${COMMAS}{{ a | split: "" | join: a }}`, WORK],
-    ['a chain of filters', `${COMMAS}{{ a |${' url_encode |'.repeat(400)} size }}`, WORK],
-    [
-      'a search through a long text',
-      `${COMMAS}{% for i in (1..200) %}{% if a contains "x" %}{% endif %}{% endfor %}`,
-      WORK,
-    ],
-    ['a long output', `{% for i in (1..900) %}${'x'.repeat(100)}{% endfor %}`, 'more than 65536 characters'],
-    ['a long template', 'x'.repeat(16 * 1024 + 1), 'parse length limit exceeded'],
-  ])('%s', (_name, template, problem) => {
-    const start = performance.now();
-    const rendered = renderTemplate(template, CONTEXT);
-    expect(rendered).toEqual({ ok: false, problem: expect.stringContaining(problem) });
-    expect(performance.now() - start).toBeLessThan(2000);
-  });
-
-  it('tags in tags without end', () => {
-    expect(renderTemplate('{% if Mode %}'.repeat(1200), CONTEXT).ok).toBe(false);
   });
 });
 
 it('one render leaves nothing behind for the next', () => {
+  const render = renderTemplate(CONTEXT);
   const template = '{% assign seen = 1 %}{% increment count %}';
-  expect(renderTemplate(template, CONTEXT)).toEqual({ ok: true, text: '0' });
-  expect(renderTemplate(template, CONTEXT)).toEqual({ ok: true, text: '0' });
-  expect(renderTemplate('{{ seen }}', CONTEXT).ok).toBe(false);
+  expect(render(template)).toEqual({ ok: true, text: '0' });
+  expect(render(template)).toEqual({ ok: true, text: '0' });
+  expect(render('{{ seen }}').ok).toBe(false);
 });

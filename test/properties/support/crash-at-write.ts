@@ -36,6 +36,7 @@ const AGAIN: Readonly<Record<Write['verb'], FailureKind>> = {
   apply: 'conflict',
   annotate: 'conflict',
   release: 'conflict',
+  spec: 'conflict',
   delete: 'gone',
 };
 

@@ -7,7 +7,7 @@ export class Crash extends Error {}
 
 /** One write that a tick asked for, with what came of it as the store saw it. */
 export interface Write {
-  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'delete';
+  readonly verb: 'create' | 'apply' | 'annotate' | 'release' | 'spec' | 'delete';
   readonly type: ResourceType;
   readonly key: ObjectKey;
   /** The body of a create. */
@@ -70,6 +70,10 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
     removeFinalizers: (type, key, precondition, finalizers) =>
       write({ verb: 'release', type, key, uid: precondition.uid }, () =>
         inner.removeFinalizers(type, key, precondition, finalizers),
+      ),
+    setSpecField: (type, key, precondition, path, value) =>
+      write({ verb: 'spec', type, key, uid: precondition.uid }, () =>
+        inner.setSpecField(type, key, precondition, path, value),
       ),
     close: () => inner.close(),
     create: (type, object) => {

@@ -24,6 +24,7 @@ const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
   apply: 'conflict',
   annotate: 'conflict',
   release: 'conflict',
+  spec: 'conflict',
   delete: 'gone',
 };
 

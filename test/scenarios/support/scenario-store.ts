@@ -149,6 +149,8 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
       answer('annotate', key, () => store.annotate(type, key, precondition, annotations)),
     removeFinalizers: (type, key, precondition, finalizers) =>
       answer('release', key, () => store.removeFinalizers(type, key, precondition, finalizers)),
+    setSpecField: (type, key, precondition, path, value) =>
+      answer('spec', key, () => store.setSpecField(type, key, precondition, path, value)),
     delete: (type, key, precondition) => answer('delete', key, () => store.delete(type, key, precondition)),
   };
 }

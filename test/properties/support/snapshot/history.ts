@@ -31,6 +31,7 @@ const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
   apply: 'conflict',
   annotate: 'conflict',
   release: 'conflict',
+  spec: 'conflict',
   delete: 'gone',
 };
 

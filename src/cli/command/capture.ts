@@ -1,0 +1,90 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import {
+  type BudgetFlags,
+  budgetFlags,
+  type ClusterFlags,
+  clusterFlags,
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFlags,
+  outputAliases,
+  outputFlags,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { readSelector } from '#cli/parsers.ts';
+import { bare } from './bare.ts';
+import { CAPTURE_CODES } from './docs.ts';
+
+export interface CaptureVerbFlags
+  extends InputFlags,
+    ClusterFlags,
+    Omit<SelectionFlags, 'selector'>,
+    DecisionFlags,
+    Omit<BudgetFlags, 'fail-on'>,
+    Pick<OutputFlags, 'no-color'> {
+  readonly output: 'yaml' | 'json';
+  /** As it was written: it is checked here, and read by whoever replays the capture. */
+  readonly selector?: string;
+}
+
+function checkedSelector(text: string): string {
+  readSelector(text);
+  return text;
+}
+
+export function captureCommand(): Command<Context> {
+  return buildCommand<CaptureVerbFlags, [], Context>({
+    parameters: {
+      flags: bare({
+        ...inputFlags,
+        ...clusterFlags,
+        namespace: selectionFlags.namespace,
+        'all-namespaces': selectionFlags['all-namespaces'],
+        selector: {
+          kind: 'parsed',
+          parse: checkedSelector,
+          optional: true,
+          placeholder: 'LABELS',
+          brief: 'Only schedules with these labels, such as app=web,tier in (a,b)',
+        },
+        ...decisionFlags,
+        'max-creates': budgetFlags['max-creates'],
+        'max-deletes': budgetFlags['max-deletes'],
+        output: { kind: 'enum', values: ['yaml', 'json'], default: 'yaml', brief: 'Form of the file' },
+        'no-color': outputFlags['no-color'],
+      }),
+      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+    },
+    docs: {
+      brief:
+        'Write what a tick reads into one file, from which plan, next and explain tell the same elsewhere',
+      fullDescription: `Writes all that a tick reads, and the settings that it goes by, into one file on standard output: for a bug report, or
+to look at a cluster from afar. With --from the file takes the place of that cluster, offline and at the time of the
+capture.
+
+  minutehand capture > capture.yaml                    the cluster of the kubeconfig
+  minutehand capture -n team-a > capture.yaml          what a tick with -n team-a reads
+  minutehand capture -f deploy/ --state .minutehand > capture.yaml
+  minutehand plan --from capture.yaml                  the same bytes as plan there and then
+  minutehand explain cj/nightly --from capture.yaml
+
+Read the file before you send it. Masked are values that look secret: those of members, variables, flags and annotations
+with names such as password, token or secret, keys and tokens by their form, passwords in addresses. Secrets are never
+read. Not masked are names, namespaces, labels, uids, times, images, addresses, and commands, variables, messages and
+annotations in which nothing looks secret. With -n other namespaces are in it as well, since schedules may point there;
+\`namespaces\` in the configuration keeps them out. Of events only those about schedules and orders are kept. Equal values
+stay equal: each has a number. A plan of the file is compared with that of the source before it is written.
+
+${CAPTURE_CODES}`,
+    },
+    func(flags) {
+      this.choose(async (io) => (await import('#cli/verb/capture.ts')).capture(flags, io));
+    },
+  });
+}

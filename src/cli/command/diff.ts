@@ -1,0 +1,186 @@
+import { buildCommand, type Command } from '@stricli/core';
+import { readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
+import type { Context } from '#cli/context.ts';
+import {
+  type ClusterFlags,
+  clusterFlags,
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFormat,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
+import {
+  FINDING_FORMATS,
+  type FindingFormat,
+  formatFlag,
+  type ReportFlags,
+  reportFlags,
+} from '#cli/report-flag.ts';
+import type { Acknowledgement, Guard } from '#core/comparison/guard.ts';
+import { bare } from './bare.ts';
+import { DIFF_CODES } from './docs.ts';
+
+export type DiffFormat = OutputFormat | FindingFormat | 'markdown';
+
+const FORMATS = ['text', 'json', 'yaml', 'markdown', ...FINDING_FORMATS] as const;
+
+export interface DiffFlags
+  extends InputFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    ReportFlags<DiffFormat> {
+  readonly base?: string;
+  readonly head?: string;
+  readonly kustomize?: string;
+  readonly statuses?: string;
+  readonly window?: number;
+  readonly policies?: readonly string[];
+  readonly prune: boolean;
+  readonly 'fail-on'?: readonly Guard[];
+  readonly acknowledge?: readonly Acknowledgement[];
+  readonly 'detailed-exitcode': boolean;
+  readonly 'comment-id'?: string;
+  readonly 'comment-limit'?: number;
+  readonly 'full-report'?: string;
+  readonly output: DiffFormat;
+  readonly 'no-color': boolean;
+}
+
+export function diffCommand(): Command<Context> {
+  return buildCommand<DiffFlags, [], Context>({
+    parameters: {
+      flags: bare({
+        ...inputFlags,
+        kustomize: {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'DIR',
+          brief: 'Folder with a kustomization instead of -f; as base, PATH is one then',
+        },
+        base: {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'SIDE',
+          brief: 'Compared with: git:REVISION of the same paths, PATH, - or cluster (unless set)',
+        },
+        head: {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'SIDE',
+          brief: 'git:REVISION of the paths instead of the files as they are, or PATH',
+        },
+        statuses: {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'FROM',
+          brief: 'What ran so far: cluster, none (unless the base is a cluster), or FILE of capture',
+        },
+        window: {
+          kind: 'parsed',
+          parse: readWindow,
+          optional: true,
+          placeholder: 'DURATION',
+          brief: 'How far ahead firings are compared (7d unless set)',
+        },
+        policies: {
+          kind: 'parsed',
+          parse: readText,
+          variadic: true,
+          optional: true,
+          placeholder: 'PATH',
+          brief: 'Admission policies and definitions of yours; may be repeated',
+        },
+        prune: {
+          kind: 'boolean',
+          default: false,
+          withNegated: false,
+          brief: 'With a cluster as base: schedules that the head lacks are removed',
+        },
+        'fail-on': {
+          kind: 'parsed',
+          parse: readGuard,
+          variadic: ',',
+          optional: true,
+          placeholder: 'GUARDS',
+          brief: 'Exit 3 on fires-now, cancels, prunes, invalid, peak>N, never-fires, stops',
+        },
+        acknowledge: {
+          kind: 'parsed',
+          parse: readAcknowledgement,
+          variadic: ',',
+          optional: true,
+          placeholder: 'GUARDS',
+          brief: 'Guards that may trip, or GUARD=NAMESPACE/NAME for one schedule',
+        },
+        'detailed-exitcode': {
+          kind: 'boolean',
+          default: false,
+          withNegated: false,
+          brief: 'Exit 2 when there are changes',
+        },
+        ...clusterFlags,
+        ...selectionFlags,
+        ...decisionFlags,
+        output: formatFlag(FORMATS),
+        ...reportFlags(FORMATS),
+        'comment-id': {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'ID',
+          brief: 'Tells the comments of several runs on one pull request apart (default unless set)',
+        },
+        'comment-limit': {
+          kind: 'parsed',
+          parse: readCommentLimit,
+          optional: true,
+          placeholder: 'N',
+          brief: 'Most characters of the comment (65536 unless set)',
+        },
+        'full-report': {
+          kind: 'parsed',
+          parse: readText,
+          optional: true,
+          placeholder: 'TEXT',
+          brief: 'Where the whole report is, told in a comment that had to be cut',
+        },
+        'no-color': {
+          kind: 'boolean',
+          default: false,
+          withNegated: false,
+          brief: 'No colour, even at a terminal',
+        },
+      }),
+      aliases: { ...inputAliases, ...selectionAliases, k: 'kustomize', o: 'output' },
+    },
+    docs: {
+      brief: 'Show what a change does to the firings, before it is merged',
+      fullDescription: `Compares two states of the schedules and shows what the change does: what fires at the moment of merging, what is
+cancelled or pruned, which firings are added, removed and moved, what clock changes do, where starts pile up, what
+would be invalid; then the fields.
+
+  minutehand diff -R -f deploy/ --base git:origin/main --fail-on fires-now,cancels,invalid
+  minutehand diff -R -f deploy/ --base cluster
+  minutehand diff -k overlays/prod --base ../main/overlays/prod
+
+Without statuses every schedule of the base is taken to have run all its slots; one that is suspended, to have missed
+the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.
+
+${DIFF_CODES}`,
+    },
+    func(flags) {
+      this.choose(async (io) => (await import('#cli/verb/diff.ts')).diff(flags, io));
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import { inputAliases, outputAliases } from '#cli/flags.ts';
+import { bare } from './bare.ts';
+import { SUSPENSION_CODES } from './docs.ts';
+import { objectWords } from './object-words.ts';
+import { type SuspensionFlags, suspensionFlags } from './suspension-flags.ts';
+
+export function resumeCommand(): Command<Context> {
+  return buildCommand<SuspensionFlags, string[], Context>({
+    parameters: {
+      flags: bare(suspensionFlags),
+      aliases: { ...inputAliases, n: 'namespace', ...outputAliases },
+      positional: objectWords(1),
+    },
+    docs: {
+      brief: 'Resume a suspended schedule, after showing what a tick then does',
+      fullDescription: `Shows what a tick would do with the schedule if it were not suspended, such as a slot that fires at once, and then sets
+the field of the spec that suspends it to false, if the schedule still is as it was read. With --dry-run it only shows
+it. On a cluster it takes the right to patch the schedule, which none of the roles in policies/rbac has: a person's own
+rights count. With -f it goes into the state folder (./.minutehand unless --state names another), for schedules that no
+manifest spells out; the spec of others is their manifest's.
+
+  minutehand resume cronjob/nightly -n shop --dry-run=client      what would fire, and nothing else
+  minutehand resume cronjob/nightly -n shop                       the same, then it is resumed
+
+${SUSPENSION_CODES}`,
+    },
+    func(flags, ...words) {
+      this.choose(async (io) => (await import('#cli/verb/resume.ts')).resume(flags, words, io));
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { buildCommand, type Command } from '@stricli/core';
+import type { Context } from '#cli/context.ts';
+import {
+  type BudgetFlags,
+  budgetFlags,
+  type ClusterFlags,
+  clusterFlags,
+  type DecisionFlags,
+  decisionFlags,
+  type InputFlags,
+  inputAliases,
+  inputFlags,
+  type OutputFlags,
+  outputAliases,
+  outputFlags,
+  type SelectionFlags,
+  selectionAliases,
+  selectionFlags,
+} from '#cli/flags.ts';
+import { readDuration, readSpan, readText } from '#cli/parsers.ts';
+import { type Instant, parseInstant } from '#core/time/instant.ts';
+import { bare } from './bare.ts';
+import { NEXT_CODES } from './docs.ts';
+import { objectWords } from './object-words.ts';
+
+/** When it begins, or the file of a capture, which says both when and from what. */
+export interface Beginning {
+  readonly at?: Instant;
+  readonly file?: string;
+}
+
+export interface SimulateFlags
+  extends InputFlags,
+    ClusterFlags,
+    SelectionFlags,
+    DecisionFlags,
+    Pick<BudgetFlags, 'max-creates' | 'max-deletes'>,
+    OutputFlags {
+  readonly from?: Beginning;
+  readonly for: number;
+  readonly duration?: readonly string[];
+  readonly outcome: 'succeeded' | 'failed';
+  readonly 'tick-offset': number;
+}
+
+/** A time if it is one, else a file. */
+function readBeginning(text: string): Beginning {
+  const at = parseInstant(text);
+  return at === undefined ? { file: readText(text) } : { at };
+}
+
+/** Two years: what comes behind a leap day, too. */
+const MOST_SECONDS = 731 * 86_400;
+
+function readStretch(text: string): number {
+  const seconds = readSpan(text);
+  if (seconds < 60 || seconds > MOST_SECONDS) throw new Error('is not from 1m to 731d, which is two years');
+  return seconds;
+}
+
+function readOffset(text: string): number {
+  const seconds = readDuration(text);
+  if (seconds > 59) throw new Error('is not from 0s to 59s');
+  return seconds;
+}
+
+export function simulateCommand(): Command<Context> {
+  return buildCommand<SimulateFlags, string[], Context>({
+    parameters: {
+      flags: bare({
+        ...inputFlags,
+        ...clusterFlags,
+        ...selectionFlags,
+        ...decisionFlags,
+        'max-creates': budgetFlags['max-creates'],
+        'max-deletes': budgetFlags['max-deletes'],
+        ...outputFlags,
+        from: {
+          kind: 'parsed',
+          parse: readBeginning,
+          optional: true,
+          placeholder: 'RFC3339|FILE',
+          brief: 'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
+        },
+        for: {
+          kind: 'parsed',
+          parse: readStretch,
+          default: '30d',
+          placeholder: 'DURATION',
+          brief: 'How much time passes; 30 days unless set',
+        },
+        duration: {
+          kind: 'parsed',
+          parse: readText,
+          variadic: true,
+          optional: true,
+          placeholder: '[KIND=]DURATION',
+          brief: 'How long runs take, or those of one KIND of schedule (CronJob=20m); may be repeated',
+        },
+        outcome: {
+          kind: 'enum',
+          values: ['succeeded', 'failed'],
+          default: 'succeeded',
+          brief: 'How every run ends',
+        },
+        'tick-offset': {
+          kind: 'parsed',
+          parse: readOffset,
+          default: '0s',
+          placeholder: 'DURATION',
+          brief: 'Second of the minute at which ticks start',
+        },
+      }),
+      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      positional: objectWords(0),
+    },
+    docs: {
+      brief: 'Run the ticks of a month in a second: what fires, what waits, what is skipped',
+      fullDescription: `Decides the ticks of a stretch of time, one a minute, as reconcile would, from the objects as they are now, and shows
+what fired, what was held and for how long, what was skipped and why, and the longest gaps. Nothing is written. Without
+--state the status and the runs that reconcile recorded are not known.
+
+A run begins with its tick and takes as long as --duration says, else the median of the runs of its schedule that ended,
+else five minutes; it ends as --outcome says. Every write goes through. No driver takes part: a BackupJob ends by
+itself, after its time. What a retention prunes stays; no slot depends on it. Every schedule is acted on, also those
+that somebody else acts on outside the simulation, such as the built-in CronJob controller: they are named. Where H or
+jitter follow from a uid that an object does not have yet, its slots are one example of many.
+
+${NEXT_CODES}`,
+    },
+    func(flags, ...words) {
+      this.choose(async (io) => (await import('#cli/verb/simulate.ts')).simulate(flags, words, io));
+    },
+  });
+}

@@ -1,0 +1,289 @@
+import type { DiffFlags } from '#cli/command/diff.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import { type Input, NO_INPUT } from '#cli/input.ts';
+import type { Io } from '#cli/io.ts';
+import { reportDiagnostics } from '#cli/report.ts';
+import { readSettings } from '#cli/settings.ts';
+import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
+import { usageError } from '#cli/usage-error.ts';
+import { type Assumed, assumeSettled } from '#core/comparison/assume-settled.ts';
+import { compare } from '#core/comparison/compare.ts';
+import type { Comparison } from '#core/comparison/comparison.ts';
+import type { ComparedSide } from '#core/comparison/lookup.ts';
+import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { SourcedObject } from '#core/object/object.ts';
+import { EVENT } from '#core/object/resource.ts';
+import type { Observed } from '#core/observed.ts';
+import { instant } from '#core/time/instant.ts';
+import { typesOf } from '#core/types-of.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { type Decided, type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { withRulesBroken } from './rules-broken.ts';
+import { sameMeaning } from './same-meaning.ts';
+import { nameOf, readSide, readSources, type SideSource } from './side.ts';
+import { type Captured, readCaptured, type Statuses, statusesOf } from './statuses.ts';
+import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
+
+export type ComparedSides =
+  | { readonly ok: false; readonly code: ExitCode }
+  | {
+      readonly ok: true;
+      readonly comparison: Comparison;
+      /** Faults of reading, which belong to no object. */
+      readonly diagnostics: readonly Diagnostic[];
+      readonly failedReads: boolean;
+      readonly stdin: Uint8Array | undefined;
+      /** Of the head. */
+      readonly objects: readonly SourcedObject[];
+      readonly baseObjects: readonly SourcedObject[];
+      /** The head was built: no line of it stands in a file. */
+      readonly isBuilt: boolean;
+      readonly headRevision: string | undefined;
+      readonly baseRevision: string | undefined;
+    };
+
+type Compared = Extract<ComparedSides, { readonly ok: true }>;
+
+function revisionOf(source: SideSource): string | undefined {
+  return source.kind === 'revision' ? source.revision : undefined;
+}
+
+const WEEK = 7 * 86_400;
+
+/** One side as manifests, and where they came from. */
+interface SideInput {
+  readonly source: SideSource;
+  readonly input: Input;
+}
+
+function usage(io: Io, message: string): ComparedSides {
+  return { ok: false, code: usageError(io, escapeText(message)) };
+}
+
+/** What is found in a revision is told without its name, so that the same fault is the same on both sides. */
+function withoutRevision(diagnostics: readonly Diagnostic[], source: SideSource): readonly Diagnostic[] {
+  if (source.kind !== 'revision') return diagnostics;
+  const prefix = `${source.revision}:`;
+  return diagnostics.map((one) =>
+    one.object === undefined ? { ...one, what: one.what.replaceAll(prefix, '') } : one,
+  );
+}
+
+/** What could not be read and can on the other side may hold what is missing; what neither can read is beside the point. */
+function isComplete({ input, source }: SideInput, other: SideInput): boolean {
+  if (input.complete) return true;
+  const identity = ({ code, what }: Diagnostic): string => `${code} ${what}`;
+  const faultsOf = (one: SideInput): readonly string[] =>
+    withoutRevision(one.input.diagnostics, one.source)
+      .filter(({ severity }) => severity === 'error')
+      .map(identity);
+  const known = new Set(faultsOf(other));
+  return faultsOf({ input, source }).every((fault) => known.has(fault));
+}
+
+/** What a schedule points to and is nowhere on its side: it may stand elsewhere, so it is no more than a warning. */
+function absentReferents({ reconciliation }: Tick): readonly Diagnostic[] {
+  return [...reconciliation.entries.values()].flatMap(({ schedule }) =>
+    schedule.absent().map((finding) => ({ ...finding, object: keyOf(schedule.object) })),
+  );
+}
+
+function comparedSide(
+  side: SideInput,
+  other: SideInput,
+  { tick, input }: Decided,
+  sources: readonly SourcedObject[],
+): ComparedSide {
+  const { source } = side;
+  return {
+    name: nameOf(source),
+    reconciliation: tick.reconciliation,
+    sources,
+    unusable: unusableKeys(input),
+    complete: isComplete(side, other),
+    diagnostics: withoutRevision(
+      [...wholeChangeSet(tick, input).diagnostics, ...absentReferents(tick)],
+      source,
+    ),
+  };
+}
+
+type DecidedSides = readonly [ComparedSide, ComparedSide, readonly Decided[]];
+
+/** Both sides as their manifests and the state folder, if there is one, say. */
+async function overManifests(
+  base: SideInput,
+  head: SideInput,
+  request: DiffRequest,
+  assumed: ReadonlyMap<string, Assumed> = new Map(),
+): Promise<DecidedSides> {
+  const sideOf = async (side: SideInput): Promise<[ComparedSide, Decided]> => {
+    const { input } = side;
+    const decided = await decide(withAssumed(input.objects, assumed), input, undefined, request);
+    return [comparedSide(side, side === base ? head : base, decided, input.objects), decided];
+  };
+  const [old, before] = await sideOf(base);
+  const [fresh, after] = await sideOf(head);
+  return [old, fresh, [before, after]];
+}
+
+/** Without any status: what both sides hold is taken to have run. */
+async function withoutStatuses(
+  base: SideInput,
+  head: SideInput,
+  request: DiffRequest,
+): Promise<DecidedSides> {
+  const { tick } = await decide(base.input.objects, base.input, undefined, request);
+  return overManifests(base, head, request, assumeSettled(tick.reconciliation));
+}
+
+/** Both sides over what lives. What neither declares stays as it is on both. */
+async function overLive(
+  base: SideInput,
+  head: SideInput,
+  observed: Observed,
+  request: DiffRequest,
+): Promise<DecidedSides> {
+  const live = liveObjects(observed);
+  const { kinds } = request.read;
+  const schedules = new Set(kinds.map(({ resource }) => `${resource.group}/${resource.kind}/`));
+  const isSchedule = (source: SourcedObject): boolean =>
+    [...schedules].some((prefix) => idOf(source).startsWith(prefix));
+  const [inBase, inHead] = [keysOf(base.input.objects), keysOf(head.input.objects)];
+  const isCluster = base.source.kind === 'cluster';
+  const meeting = isCluster ? 'applied' : 'declared';
+  const isGone = (source: SourcedObject): boolean =>
+    isCluster ? request.flags.prune && isSchedule(source) : inBase.has(idOf(source));
+  const worlds = {
+    base: isCluster
+      ? [...live.values()]
+      : worldOf({
+          declared: base.input.objects,
+          live,
+          meeting,
+          isKept: (source) => !inHead.has(idOf(source)),
+        }),
+    head: worldOf({ declared: head.input.objects, live, meeting, isKept: (source) => !isGone(source) }),
+  };
+  const before = await decide(worlds.base, base.input, observed, request);
+  const after = await decide(worlds.head, head.input, observed, request);
+  const isCompared = (source: SourcedObject): boolean => inHead.has(idOf(source)) || isGone(source);
+  const old = isCluster ? worlds.base.filter(isCompared) : base.input.objects;
+  const fresh = isCluster ? worlds.head.filter(isCompared) : head.input.objects;
+  return [comparedSide(base, head, before, old), comparedSide(head, base, after, fresh), [before, after]];
+}
+
+/** Reads both sides, decides them, and holds them against one another. */
+export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSides> {
+  const sources = readSources(flags);
+  if (!sources.ok) return usage(io, sources.message);
+  const statuses = statusesOf(flags, sources.base);
+  if ('problem' in statuses) return usage(io, statuses.problem);
+  const captured = statuses.from === 'capture' ? await readCaptured(statuses.file, flags, io) : undefined;
+  if (typeof captured === 'number') return { ok: false, code: captured };
+  const origin = captured?.capture.origin ?? statuses.from;
+  // What trips here are guards of this verb, not those of a tick.
+  const { 'fail-on': _guards, ...settings } = flags;
+  const where = { ownState: origin === 'state', isCluster: origin === 'cluster' };
+  const read = await readSettings({ ...settings, 'no-color': flags['no-color'] }, where, io);
+  if (read === undefined) return { ok: false, code: EXIT.usage };
+  // What ran since a capture was made is not in it, and would look missed.
+  const now = flags.now ?? captured?.capture.now ?? nowOf(flags, io);
+  const request: DiffRequest = { flags, io, read, now };
+  const types = typesOf(read.kinds, read.drivers);
+  const inputOf = async (source: SideSource): Promise<SideInput> => {
+    const input = source.kind === 'cluster' ? NO_INPUT : await readSide(source, io, read, flags.state);
+    return { source, input: placed(input, types) };
+  };
+  const base = await inputOf(sources.base);
+  const head = await inputOf(sources.head);
+  const unread = [base, head].filter((side) => isUnread(side));
+  if (unread.length > 0) return failed(unread, flags, io);
+  const found = await decideSides(base, head, { statuses, captured }, request);
+  if (typeof found === 'number') return { ok: false, code: found };
+  const [decidedBase, decidedHead, decided] = found;
+  const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
+    policies: flags.policies ?? [],
+    types,
+    io,
+  });
+  const window = { now, until: instant(now + (flags.window ?? WEEK)) };
+  const basis = statuses.from === 'none' ? 'assumed' : 'recorded';
+  const comparison = compare({
+    base: before,
+    head: after,
+    kinds: read.kinds,
+    types: types.filter((type) => type.group !== EVENT.group),
+    window,
+    basis,
+    sameMeaning,
+  });
+  return {
+    ...concluded(comparison, [base, head], decided, policyFaults),
+    objects: head.input.objects,
+    baseObjects: base.input.objects,
+    isBuilt: head.source.kind === 'kustomization',
+    headRevision: revisionOf(head.source),
+    baseRevision: revisionOf(base.source),
+  };
+}
+
+/** Nothing at all came of it: compared with that, everything would look new, or gone. */
+function isUnread({ source, input }: SideInput): boolean {
+  return source.kind !== 'cluster' && input.failedReads && input.objects.length === 0;
+}
+
+async function failed(sides: readonly SideInput[], flags: DiffFlags, io: Io): Promise<ComparedSides> {
+  const diagnostics = sides.flatMap(({ input }) => input.diagnostics);
+  await reportDiagnostics(diagnostics, { io, flags, stdin: sides[0]?.input.stdin });
+  for (const [flag, word] of Object.entries({ base: flags.base, head: flags.head })) {
+    const isPath = word !== undefined && sides.some(({ source }) => nameOf(source) === word);
+    if (isPath) io.stderr.write(`note: a Git revision is written --${flag} git:${escapeText(word)}\n`);
+  }
+  return { ok: false, code: EXIT.failed };
+}
+
+async function decideSides(
+  base: SideInput,
+  head: SideInput,
+  { statuses, captured }: { readonly statuses: Statuses; readonly captured: Captured | undefined },
+  request: DiffRequest,
+): Promise<DecidedSides | ExitCode> {
+  switch (statuses.from) {
+    case 'none':
+      return withoutStatuses(base, head, request);
+    case 'state':
+      return overManifests(base, head, request);
+    case 'capture':
+    case 'cluster': {
+      const live =
+        captured === undefined ? await readLive(request) : await observeStore(captured.store, request);
+      return typeof live === 'number' ? live : overLive(base, head, live, request);
+    }
+  }
+}
+
+/** Faults of reading are told beside the report; one that both sides have, once. */
+function concluded(
+  comparison: Comparison,
+  inputs: readonly SideInput[],
+  decided: readonly Decided[],
+  policyFaults: readonly Diagnostic[],
+): Pick<Compared, 'ok' | 'comparison' | 'diagnostics' | 'failedReads' | 'stdin'> {
+  const loose = [
+    ...policyFaults,
+    ...inputs.flatMap(({ input }) => input.diagnostics),
+    ...decided.flatMap(({ tick }) => [...tick.diagnostics, ...tick.reconciliation.changeSet.diagnostics]),
+  ].filter(({ object, severity }) => object === undefined && severity !== 'note');
+  const unique = new Map(loose.map((one) => [`${one.code} ${one.what}`, one]));
+  const failedReads =
+    inputs.some(({ input }) => input.failedReads) || decided.some(({ tick }) => tick.failedReads);
+  return {
+    ok: true,
+    comparison,
+    diagnostics: [...unique.values()].sort(compareDiagnostics),
+    failedReads,
+    stdin: inputs.find(({ input }) => input.stdin !== undefined)?.input.stdin,
+  };
+}

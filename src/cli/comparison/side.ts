@@ -1,0 +1,111 @@
+import { type Input, type InputUsers, inputOf, readInput } from '#cli/input.ts';
+import type { Io } from '#cli/io.ts';
+
+/** Where one side of a comparison stands. */
+export type SideSource =
+  | { readonly kind: 'cluster' }
+  | { readonly kind: 'paths'; readonly paths: readonly string[]; readonly recursive: boolean }
+  | {
+      readonly kind: 'revision';
+      readonly revision: string;
+      readonly paths: readonly string[];
+      readonly recursive: boolean;
+    }
+  /** Of the files as they are, or as a revision has them. */
+  | { readonly kind: 'kustomization'; readonly dir: string; readonly revision?: string };
+
+export type SourceResult =
+  | { readonly ok: true; readonly base: SideSource; readonly head: SideSource }
+  | { readonly ok: false; readonly message: string };
+
+export interface SourceFlags {
+  readonly base?: string;
+  readonly head?: string;
+  readonly filename?: readonly string[];
+  readonly recursive: boolean;
+  readonly kustomize?: string;
+}
+
+const REVISION = 'git:';
+
+/** The files that both sides of a Git comparison have in common, or the folder that is built. */
+function declared({ filename = [], recursive, kustomize }: SourceFlags): SideSource | string {
+  if (kustomize !== undefined && filename.length > 0)
+    return '-k builds a folder and -f reads files: give one of them';
+  if (kustomize !== undefined) return { kind: 'kustomization', dir: kustomize };
+  if (filename.length === 0) return 'say what is compared: -f PATH, or -k FOLDER';
+  return { kind: 'paths', paths: filename, recursive };
+}
+
+function sideOf(word: string, files: SideSource, { recursive }: SourceFlags): SideSource | string {
+  if (word === 'cluster') return { kind: 'cluster' };
+  // What stands unbuilt in the other folder is nothing to compare a build with.
+  const isFolder = !word.startsWith(REVISION) && word !== '-';
+  if (isFolder && files.kind === 'kustomization') return { kind: 'kustomization', dir: word };
+  if (!word.startsWith(REVISION))
+    return { kind: 'paths', paths: [word], recursive: recursive || word !== '-' };
+  const revision = word.slice(REVISION.length);
+  if (revision === '') return 'write a revision behind git:, such as git:origin/main';
+  if (files.kind === 'kustomization') return { ...files, revision };
+  if (files.kind !== 'paths') return files;
+  if (files.paths.includes('-')) return 'standard input has no revisions: name files and folders by -f';
+  return { ...files, kind: 'revision', revision };
+}
+
+/** Both sides, from the flags; the base is the cluster unless said otherwise, the head is what -f and -k name. */
+export function readSources(flags: SourceFlags): SourceResult {
+  const files = declared(flags);
+  if (typeof files === 'string') return { ok: false, message: files };
+  const base = sideOf(flags.base ?? 'cluster', files, flags);
+  if (typeof base === 'string') return { ok: false, message: `--base: ${base}` };
+  const head = flags.head === undefined ? files : sideOf(flags.head, files, flags);
+  if (typeof head === 'string') return { ok: false, message: `--head: ${head}` };
+  if (head.kind === 'cluster') return { ok: false, message: '--head: the cluster can only be the base' };
+  const readsInput = [base, head].filter((side) => side.kind === 'paths' && side.paths.includes('-'));
+  if (readsInput.length > 1)
+    return { ok: false, message: 'both sides read standard input: give it to one of them' };
+  return { ok: true, base, head };
+}
+
+/** As the report names it. */
+export function nameOf(side: SideSource): string {
+  switch (side.kind) {
+    case 'cluster':
+      return 'the cluster';
+    case 'paths':
+      return side.paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ');
+    case 'revision':
+      return `${REVISION}${side.revision}`;
+    case 'kustomization':
+      return side.revision === undefined
+        ? `kustomization ${side.dir}`
+        : `kustomization ${side.dir} of ${REVISION}${side.revision}`;
+  }
+}
+
+/** Reads the manifests of a side; what is found in a revision is told without its name, as it is on the other side. */
+export async function readSide(
+  side: Exclude<SideSource, { readonly kind: 'cluster' }>,
+  io: Io,
+  users: InputUsers,
+  state?: string,
+): Promise<Input> {
+  switch (side.kind) {
+    case 'paths':
+      return readInput({ filename: side.paths, recursive: side.recursive }, io, users, state);
+    case 'revision': {
+      const { readRevision } = await import('#source/git-revision.ts');
+      const { revision, paths, recursive } = side;
+      return inputOf(await readRevision({ revision, paths, recursive, cwd: io.cwd }), users);
+    }
+    case 'kustomization': {
+      const { dir, revision } = side;
+      if (revision !== undefined) {
+        const { readRevisionKustomization } = await import('#source/revision-kustomization.ts');
+        return inputOf(await readRevisionKustomization({ revision, dir, cwd: io.cwd }), users);
+      }
+      const { readKustomization } = await import('#source/kustomization.ts');
+      return inputOf(await readKustomization({ dir, cwd: io.cwd }), users);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { VerdictCode } from '#core/change/verdict.ts';
+
+export function time() {
+  return z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/));
+}
+
+export function count() {
+  return z.int().check(z.minimum(0));
+}
+
+export function objectRef() {
+  return { apiVersion: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
+}
+
+// A record, so that a word that is missing here does not compile.
+export const CODES: Readonly<Record<VerdictCode, true>> = {
+  fired: true,
+  empty: true,
+  held: true,
+  expired: true,
+  suspended: true,
+  waiting: true,
+  invalid: true,
+  observed: true,
+  unreadable: true,
+  conflict: true,
+  failed: true,
+  deferred: true,
+  deleting: true,
+};
+function verdictShape() {
+  return {
+    code: z.enum(Object.keys(CODES)),
+    reason: z.optional(z.string()),
+    slot: z.optional(time()),
+    lateSeconds: z.optional(z.int()),
+    superseded: z.optional(z.strictObject({ count: count(), oldest: time() })),
+    expired: z.optional(z.strictObject({ count: count(), oldest: time() })),
+    next: z.nullable(time()),
+    nextUntil: z.optional(time()),
+    runs: z.optional(z.array(z.string())),
+    actor: z.optional(z.string()),
+    detail: z.optional(z.string()),
+  };
+}
+
+/** What an observer foresees is a verdict of somebody else, one level deep. */
+export function verdict() {
+  return z.strictObject({ ...verdictShape(), foreseen: z.optional(z.strictObject(verdictShape())) });
+}
+
+export function fieldDiff() {
+  return z.strictObject({ path: z.string(), before: z.optional(z.json()), after: z.optional(z.json()) });
+}
+
+export function diagnostic() {
+  const place = z.strictObject({
+    file: z.string(),
+    line: z.int(),
+    column: z.int(),
+    document: z.optional(z.int()),
+  });
+  const about = { group: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
+  return z.strictObject({
+    // Closed, but longer with every release: a reader has to bear new ones.
+    code: z.string().check(z.regex(/^[A-Z][A-Za-z]+$/)),
+    severity: z.enum(['error', 'warning', 'note']),
+    what: z.string(),
+    why: z.optional(z.string()),
+    fix: z.optional(z.string()),
+    object: z.optional(z.strictObject(about)),
+    path: z.optional(z.array(z.union([z.string(), z.int()]))),
+    place: z.optional(place),
+  });
+}

@@ -1,0 +1,162 @@
+import type { BackfillFlags } from '#cli/command/backfill.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import { loadExtension } from '#cli/extension.ts';
+import { readObjectRef } from '#cli/find-schedule.ts';
+import { heldText } from '#cli/held-text.ts';
+import { hasInput } from '#cli/input.ts';
+import type { Io, OpenedStore } from '#cli/io.ts';
+import { lookAt, type Shown, type Sight } from '#cli/look.ts';
+import { type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
+import { print } from '#cli/print.ts';
+import { STATE_FOLDER } from '#cli/state-folder.ts';
+import { textOptions } from '#cli/style.ts';
+import { usageError } from '#cli/usage-error.ts';
+import { type Backfill, MOST_SLOTS, planBackfill } from '#core/backfill.ts';
+import type { ApplyReport } from '#core/change/applied.ts';
+import { toAppliedDocument } from '#core/change/applied-document.ts';
+import { checkChangeSet } from '#core/change/check.ts';
+import { toDocument } from '#core/change/document.ts';
+import { keyId } from '#core/object/key.ts';
+import type { Entry } from '#core/settle.ts';
+import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
+import { applyText } from '#render/apply-text.ts';
+import { backfillText } from '#render/backfill-text.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { objectText } from '#render/object-text.ts';
+import { planText } from '#render/plan-text.ts';
+import { applyChangeSet } from '#store/apply.ts';
+
+/** A slip in a range must not start a hundred runs. */
+const MAX_CREATES = 10;
+
+interface Asked {
+  readonly flags: BackfillFlags;
+  readonly io: Io;
+}
+
+/** Makes the runs that slots of a range do not have. */
+export async function backfill(flags: BackfillFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+  const ref = readObjectRef(words);
+  if (!ref.ok) return usageError(io, ref.message);
+  const isLocal = hasInput(flags);
+  const dryRun = flags['dry-run'];
+  if (isLocal && dryRun === 'server')
+    return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
+  if (flags.to !== undefined && flags.to < flags.from)
+    return usageError(io, '--to lies before --from: the range is empty');
+  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
+  // `--from` names a capture where a verb only looks.
+  const { from: _from, to: _to, ...where } = flags;
+  const request = {
+    verb: 'backfill',
+    flags: { ...where, ...(state === undefined ? {} : { state }), 'all-namespaces': false },
+    io,
+    dryRun: dryRun === 'server',
+    writes: dryRun !== 'client',
+  };
+  return lookAt(request, async (sight, store) => {
+    const found = oneSchedule(sight, ref.value, io);
+    return found.ok ? fill(sight, store, found.schedule, { flags, io }) : found.shown;
+  });
+}
+
+function refused({ io }: Asked, message: string, code: ExitCode): Shown {
+  io.stderr.write(`error: ${message}\n`);
+  return { code, diagnostics: [] };
+}
+
+/** Why a schedule gets nothing by hand; undefined where it may. */
+function problemOf({ changes }: OneSchedule, entry: Entry | undefined): string | undefined {
+  const { key, verdict } = changes;
+  if (verdict.code === 'observed')
+    return `${objectText(key)} is left to ${escapeText(verdict.actor ?? 'somebody else')}: its slots are no business of this program`;
+  if (entry === undefined) return `${objectText(key)} is ${verdict.code}: nothing is started`;
+  return verdict.code === 'deleting' ? `${objectText(key)} is being deleted: nothing is started` : undefined;
+}
+
+async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: Asked): Promise<Shown> {
+  const { flags } = asked;
+  const { tick, now } = sight;
+  const { key } = one.changes;
+  const entry = tick.reconciliation.entries.get(keyId(key));
+  const problem = problemOf(one, entry);
+  if (problem !== undefined || entry === undefined) {
+    const diagnostics = sight.diagnostics.filter(
+      ({ object }) => object !== undefined && keyId(object) === keyId(key),
+    );
+    return { ...refused(asked, problem ?? '', EXIT.failed), diagnostics };
+  }
+  const maxCreates = tick.settings.maxCreates ?? MAX_CREATES;
+  const to = instant(Math.min(flags.to ?? now, now));
+  const extend = await loadExtension([one.source]);
+  const result = planBackfill({
+    schedule: one.changes,
+    entry,
+    observed: tick.observed,
+    now,
+    graceSeconds: tick.settings.graceSeconds,
+    from: flags.from,
+    to,
+    maxCreates,
+    despiteRunning: flags['despite-running'],
+    ...(extend === undefined ? {} : { extend }),
+  });
+  switch (result.state) {
+    case 'badTiming':
+      return refused(asked, `${objectText(key)}: ${escapeText(result.what)}`, EXIT.failed);
+    case 'tooMany':
+      return {
+        code: usageError(
+          asked.io,
+          `the range has more than ${MOST_SLOTS} slots: narrow it with --from and --to`,
+        ),
+        diagnostics: [],
+      };
+    case 'held':
+      return refused(asked, heldText(entry, result.by), EXIT.partly);
+    case 'planned':
+      return carryOut(sight, store, result.backfill, { ...asked, to, maxCreates });
+  }
+}
+
+async function carryOut(
+  { tick }: Sight,
+  store: OpenedStore,
+  planned: Backfill,
+  asked: Asked & { readonly to: Instant; readonly maxCreates: number },
+): Promise<Shown> {
+  const { flags, io, to, maxCreates } = asked;
+  const { reconciliation, left, unmet } = planned;
+  const { observed, kinds, drivers } = tick;
+  const settings = { ...tick.settings, maxCreates };
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
+  if (problems.length > 0) return { code: EXIT.failed, diagnostics: problems };
+  const isDry = flags['dry-run'] === 'client';
+  const report = isDry ? undefined : await applyChangeSet(store, reconciliation, { isStopped: io.isStopped });
+  const range = { from: flags.from, to, maxCreates };
+  const view = {
+    document: () => ({
+      formatVersion: 1,
+      from: formatInstant(range.from),
+      to: formatInstant(to),
+      slots: planned.slots,
+      settled: planned.settled,
+      left,
+      unmet,
+      changeSet: toDocument(reconciliation.changeSet),
+      ...(report === undefined ? {} : { applied: toAppliedDocument(report) }),
+    }),
+    text: () =>
+      `${planText(reconciliation, textOptions(io.stdout, io, flags))}\n${backfillText(planned, range)}${endText(report, asked)}`,
+  };
+  await print(flags.output, view, io);
+  const whole = left === 0 && unmet.length === 0 && report?.partial !== true;
+  return { code: whole ? EXIT.done : EXIT.partly, diagnostics: report?.diagnostics ?? [] };
+}
+
+function endText(report: ApplyReport | undefined, { flags, io }: Asked): string {
+  if (report === undefined) return 'This was a dry run: nothing was written.\n';
+  const dryRun = flags['dry-run'] === 'server';
+  const done = applyText(report, { ...textOptions(io.stdout, io, flags), dryRun });
+  return dryRun ? `${done}This was a dry run: the server checked every write and stored none.\n` : done;
+}

@@ -1,0 +1,36 @@
+import type { ScheduleKind } from '#core/kind.ts';
+import { keyId, keyOf } from '#core/object/key.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
+import { withSpecField } from '#core/object/spec-field.ts';
+import { listingOf, typeId } from '#core/observed.ts';
+import { type ReconcileInput, type Reconciliation, reconcile } from '#core/reconcile.ts';
+
+/** The object as it would stand once it is no longer suspended; the same where it is not. */
+function resumed(object: KubeObject, field: readonly string[]): KubeObject {
+  const changed = withSpecField(object, field, false);
+  return changed.state === 'set' ? changed.object : object;
+}
+
+/** What a tick would decide about one schedule, and no other, if it were not suspended. */
+export function decideAsResumed(
+  input: Omit<ReconcileInput, 'kinds' | 'drivers' | 'isSelected' | 'isPartial' | 'indexes'>,
+  kind: ScheduleKind,
+  source: SourcedObject,
+): Reconciliation {
+  const { field } = kind.suspension;
+  const { object } = source;
+  const listing = listingOf(input.observed, kind.resource);
+  const objects = field === undefined ? [source] : [{ ...source, object: resumed(object, field) }];
+  const isMeant = (one: KubeObject): boolean => keyId(keyOf(one)) === keyId(keyOf(object));
+  const observed = new Map(input.observed);
+  if (listing.state === 'read') {
+    const unreadable = listing.unreadable?.filter(({ source: one }) => isMeant(one.object));
+    const { unreadable: _unreadable, ...rest } = listing;
+    observed.set(typeId(kind.resource), {
+      ...rest,
+      objects,
+      ...(unreadable === undefined ? {} : { unreadable }),
+    });
+  }
+  return reconcile({ ...input, observed, kinds: [kind], isPartial: true });
+}

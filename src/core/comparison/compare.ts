@@ -1,0 +1,134 @@
+import type { DeleteChange } from '#core/change/change.ts';
+import { newMask } from '#core/change/mask.ts';
+import type { ScheduleKind } from '#core/kind.ts';
+import { compareKeys, compareText, keyId, keyOf } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
+import { groupOf, type ResourceType } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
+import { type Context, compareSchedule, placeOf } from './compare-schedule.ts';
+import type { Comparison, ReferentComparison, ScheduleComparison, StatusBasis } from './comparison.ts';
+import { declaredDiffs, type SameMeaning } from './declared-fields.ts';
+import { firingsIn, type Window } from './firings.ts';
+import { type ComparedSide, type Lookup, lookUp, newProblems } from './lookup.ts';
+import type { Side } from './merge-effects.ts';
+import { peakChanges } from './peaks.ts';
+import { dayStarts, type Starts, startsOf } from './starts.ts';
+import { countTotals } from './totals.ts';
+
+export interface CompareInput {
+  readonly base: ComparedSide;
+  readonly head: ComparedSide;
+  readonly kinds: readonly ScheduleKind[];
+  /** Of what else is among the sources: types that schedules point to. */
+  readonly types: readonly ResourceType[];
+  readonly window: Window;
+  readonly basis: StatusBasis;
+  readonly sameMeaning: SameMeaning;
+}
+
+const NO_RUNS: readonly ObjectKey[] = [];
+
+/** Runs that an object's retention takes away at once with the change and not without it, by the id of the object. */
+function retentionPrunes(base: ComparedSide, head: ComparedSide): ReadonlyMap<string, readonly ObjectKey[]> {
+  const deletesOf = ({ reconciliation }: ComparedSide): readonly DeleteChange[] =>
+    reconciliation.changeSet.retention.flatMap(({ changes }) => changes);
+  const known = new Set(deletesOf(base).map(({ key }) => keyId(key)));
+  const found = new Map<string, readonly ObjectKey[]>();
+  for (const { key, changes } of head.reconciliation.changeSet.retention) {
+    const gone = changes.map((change) => change.key).filter((run) => !known.has(keyId(run)));
+    if (gone.length > 0) found.set(keyId(key), gone);
+  }
+  return found;
+}
+
+function changeOf(id: string, { before, after }: Context): ReferentComparison['change'] {
+  if (!before.mayHold(id)) return 'added';
+  return after.mayHold(id) ? 'changed' : 'removed';
+}
+
+function compareReferent(
+  id: string,
+  type: ResourceType,
+  context: Context,
+  prunes: readonly ObjectKey[],
+): ReferentComparison | undefined {
+  const [old, fresh] = [context.before.sources.get(id), context.after.sources.get(id)];
+  const side = fresh ?? old;
+  if (side === undefined) return undefined;
+  const fields = declaredDiffs(old?.object, fresh?.object, { ...context.rules, defaults: {} });
+  const found = newProblems(id, context.before, context.after);
+  const isEdited = fields.length + found.broken.length + found.mended.length > 0;
+  const isSame = old !== undefined && fresh !== undefined && !isEdited;
+  if (isSame && prunes.length === 0) return undefined;
+  const change = isSame ? 'affected' : changeOf(id, context);
+  return { type, key: keyOf(side.object), change, ...placeOf(side), ...found, fields, prunes };
+}
+
+function referentsOf(input: CompareInput, context: Context): readonly ReferentComparison[] {
+  const { before, after, kinds } = context;
+  const prunes = retentionPrunes(input.base, input.head);
+  const schedules = new Set(kinds.map(({ resource }) => typeId(resource)));
+  const byId = new Map(input.types.map((type) => [typeId(type), type]));
+  const ids = new Set([...before.sources.keys(), ...after.sources.keys()]);
+  return [...ids].sort(compareText).flatMap((id) => {
+    const object = (after.sources.get(id) ?? before.sources.get(id))?.object;
+    const type = object === undefined ? undefined : byId.get(`${groupOf(object.apiVersion)}/${object.kind}`);
+    if (type === undefined || schedules.has(typeId(type))) return [];
+    return compareReferent(id, type, context, prunes.get(id) ?? NO_RUNS) ?? [];
+  });
+}
+
+/** Of what one side cannot tell, the other side's word counts for both. */
+function sidesOf(own: Lookup, other: Lookup): readonly Side[] {
+  const silent = [...other.sides].filter(([id]) => ['unreadable', 'unselected'].includes(own.presenceOf(id)));
+  return [...own.sides.values(), ...silent.map(([, side]) => side)];
+}
+
+function byName(a: ScheduleComparison, b: ScheduleComparison): number {
+  return compareKeys(a.key, b.key);
+}
+
+/**
+ * What a change does to the firings: both sides decided by the same core at the same now, what the first tick does and
+ * what a window brings held against one another. Pure; the same input gives the same bytes.
+ */
+export function compare(input: CompareInput): Comparison {
+  const { base, head, window, basis, sameMeaning } = input;
+  const context: Context = {
+    ...input,
+    before: lookUp(base),
+    after: lookUp(head),
+    firingsOf: firingsIn(window),
+    rules: { mask: newMask(), sameMeaning },
+  };
+  const ids = [...new Set([...context.before.sides.keys(), ...context.after.sides.keys()])].sort(compareText);
+  const schedules = ids.flatMap((id) => compareSchedule(id, context) ?? []);
+  schedules.sort(byName);
+  const starts = (own: Lookup, other: Lookup): Starts =>
+    startsOf(sidesOf(own, other), context.firingsOf, window);
+  const before = starts(context.before, context.after);
+  const after = starts(context.after, context.before);
+  const referents = referentsOf(input, context);
+  const loose = newProblems('', context.before, context.after);
+  return {
+    formatVersion: 1,
+    now: window.now,
+    until: window.until,
+    basis,
+    base: base.name,
+    head: head.name,
+    totals: countTotals({
+      schedules,
+      referents,
+      loose: loose.broken,
+      all: ids.length,
+      before: before.total,
+      after: after.total,
+    }),
+    days: dayStarts(before, after),
+    peaks: peakChanges(before.counts, after.counts),
+    schedules,
+    referents,
+    broken: loose.broken,
+  };
+}

@@ -1,0 +1,110 @@
+import { formatInstant } from '#core/time/instant.ts';
+import type { Firing } from './firings.ts';
+
+export interface MovedFiring {
+  readonly from: Firing;
+  readonly to: Firing;
+}
+
+/** A day of the window, in UTC, on which a schedule starts more or less often than before. */
+export interface DayCount {
+  readonly day: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface FiringChanges {
+  readonly before: number;
+  readonly after: number;
+  readonly added: readonly Firing[];
+  readonly removed: readonly Firing[];
+  readonly moved: readonly MovedFiring[];
+  readonly days: readonly DayCount[];
+}
+
+/** Further apart they are two firings, and none that moved. */
+const FARTHEST = 12 * 3600;
+
+function compareFirings(a: Firing, b: Firing): number {
+  return a.slot - b.slot || (a.until ?? a.slot) - (b.until ?? b.slot);
+}
+
+/** Both sides are in the order of time. */
+function onlyIn(
+  one: readonly Firing[],
+  other: readonly Firing[],
+): { readonly one: readonly Firing[]; readonly other: readonly Firing[] } {
+  const left: Firing[] = [];
+  const right: Firing[] = [];
+  let at = 0;
+  for (const firing of one) {
+    let rival = other[at];
+    while (rival !== undefined && compareFirings(rival, firing) < 0) {
+      right.push(rival);
+      at += 1;
+      rival = other[at];
+    }
+    if (rival !== undefined && compareFirings(rival, firing) === 0) at += 1;
+    else left.push(firing);
+  }
+  return { one: left, other: [...right, ...other.slice(at)] };
+}
+
+/**
+ * A firing that went and a new one are one that moved, if there is none nearer to either in the order of time and they
+ * lie within twelve hours.
+ */
+function pairUp(
+  gone: readonly Firing[],
+  fresh: readonly Firing[],
+): Pick<FiringChanges, 'added' | 'removed' | 'moved'> {
+  const added: Firing[] = [];
+  const removed: Firing[] = [];
+  const moved: MovedFiring[] = [];
+  let next = 0;
+  for (const [index, from] of gone.entries()) {
+    const distance = (to: Firing | undefined): number =>
+      to === undefined ? Number.POSITIVE_INFINITY : Math.abs(to.slot - from.slot);
+    while (distance(fresh[next + 1]) < distance(fresh[next])) {
+      const passed = fresh[next];
+      if (passed !== undefined) added.push(passed);
+      next += 1;
+    }
+    const to = fresh[next];
+    const rival = gone[index + 1];
+    const isRivals = to !== undefined && rival !== undefined && Math.abs(rival.slot - to.slot) < distance(to);
+    if (to === undefined || distance(to) > FARTHEST || isRivals) removed.push(from);
+    else {
+      moved.push({ from, to });
+      next += 1;
+    }
+  }
+  return { added: [...added, ...fresh.slice(next)], removed, moved };
+}
+
+function dayOf({ slot }: Firing): string {
+  return formatInstant(slot).slice(0, 10);
+}
+
+export function countDays(firings: readonly Firing[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const firing of firings) counts.set(dayOf(firing), (counts.get(dayOf(firing)) ?? 0) + 1);
+  return counts;
+}
+
+function dayCounts(before: readonly Firing[], after: readonly Firing[]): readonly DayCount[] {
+  const old = countDays(before);
+  const fresh = countDays(after);
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .sort()
+    .map((day) => ({ day, before: old.get(day) ?? 0, after: fresh.get(day) ?? 0 }))
+    .filter((count) => count.before !== count.after);
+}
+
+/** Which firings of a window a change adds, takes away and moves; both lists are in the order of time. */
+export function firingChanges(before: readonly Firing[], after: readonly Firing[]): FiringChanges {
+  const counts = { before: before.length, after: after.length };
+  if (before === after) return { ...counts, added: [], removed: [], moved: [], days: [] };
+  const { one: gone, other: fresh } = onlyIn(before, after);
+  return { ...counts, ...pairUp(gone, fresh), days: dayCounts(before, after) };
+}

@@ -1,0 +1,40 @@
+import { readOthers } from '#core/draft.ts';
+import type { Observed } from '#core/observed.ts';
+import { gateByHand } from '#core/run/concurrency.ts';
+import type { Run } from '#core/run/phase.ts';
+import type { Blocker, Omission, PlannedRun } from '#core/run/plan.ts';
+import type { Entry } from '#core/settle.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** What becomes of a run that a person asks for. */
+export type ByHand =
+  /** `concurrencyPolicy` lets nothing start beside these. */
+  | { readonly state: 'held'; readonly by: readonly Run[] }
+  | {
+      readonly state: 'start';
+      /** Empty where nothing can be started; then something is blocked or omitted. */
+      readonly runs: readonly PlannedRun[];
+      readonly blocked: readonly Blocker[];
+      readonly omitted: readonly Omission[];
+    };
+
+/**
+ * A run without a slot: no anchor moves, no budget counts. A schedule whose own runs never overlap holds it as it would
+ * hold a slot, also where its policy is Replace, since a person who asks for a run has not asked to end one.
+ */
+export function decideByHand(
+  { kind, schedule, runs }: Entry,
+  observed: Observed,
+  { now, despiteRunning }: { readonly now: Instant; readonly despiteRunning: boolean },
+): ByHand {
+  const gate = despiteRunning
+    ? []
+    : gateByHand({
+        policy: schedule.concurrency,
+        runs,
+        others: readOthers(kind, schedule, observed),
+        terminatingRuns: kind.rules.terminatingRuns,
+      });
+  if (gate.length > 0) return { state: 'held', by: gate };
+  return { state: 'start', ...schedule.manualRuns(now) };
+}

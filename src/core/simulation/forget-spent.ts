@@ -1,0 +1,32 @@
+import type { Settings } from '#core/kind.ts';
+import { typeId } from '#core/observed.ts';
+import { isFinished, type Run } from '#core/run/phase.ts';
+import type { Entry } from '#core/settle.ts';
+import type { World } from './world.ts';
+
+/** Names tell the slots of a schedule apart to the minute: a slot of the next one may still want this name. */
+const MINUTE = 60;
+
+function isSpent({ schedule }: Entry, run: Run, { maxDeletes }: Settings): boolean {
+  return (
+    isFinished(run) &&
+    !run.terminating &&
+    run.slot !== undefined &&
+    run.slot <= schedule.anchor - MINUTE &&
+    // That it goes at the end of its time to live takes room from other deletes only where there is a budget.
+    (run.removeAt === undefined || maxDeletes === undefined) &&
+    !schedule.history.some(({ phases }) => phases.some((phase) => phase === run.phase))
+  );
+}
+
+/**
+ * Takes runs away that ended, whose slots are settled and told of, and that no limit counts: nothing that is decided
+ * looks at them again. Otherwise the runs of kinds that keep them for ever would be read in every tick.
+ */
+export function forgetSpent(world: World, entry: Entry, settings: Settings): void {
+  const { kind, schedule, runs } = entry;
+  const spent = runs.filter((run) => isSpent(entry, run, settings));
+  if (spent.length === 0) return;
+  const isJudged = schedule.judged(runs);
+  for (const run of spent) if (isJudged(run)) world.forget(run.object, typeId(kind.run));
+}

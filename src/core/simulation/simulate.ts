@@ -1,0 +1,154 @@
+import type { Verdict } from '#core/change/verdict.ts';
+import type { ScheduleKind, Settings } from '#core/kind.ts';
+import { keyId } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
+import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import type { Entry } from '#core/settle.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
+import type { Zone } from '#core/time/zone.ts';
+import { minuteGrid, openAgenda } from './agenda.ts';
+import { addTo, type Course, type Line, type SimulationInput, watchKey } from './course.ts';
+import { type Durations, durationOf, type RunDuration } from './duration.ts';
+import { forgetSpent } from './forget-spent.ts';
+import { type Account, openLedger } from './ledger.ts';
+import { endRuns, planKnownEnds } from './run-ends.ts';
+import { nextTurn, owedOf } from './wake.ts';
+import { openWorld } from './world.ts';
+import { writeSchedule } from './write-schedule.ts';
+
+/** What became of one schedule. */
+export interface ScheduleSimulation {
+  readonly type: ResourceType;
+  readonly key: ObjectKey;
+  readonly zone: Zone | undefined;
+  /** Absent where nothing of it could be decided. */
+  readonly duration?: RunDuration;
+  readonly account: Account;
+  /** What the first tick said of it where it never starts anything. */
+  readonly idle?: Verdict;
+}
+
+export interface Simulation {
+  readonly from: Instant;
+  readonly until: Instant;
+  /** Ticks that were decided; in all others nothing could happen. */
+  readonly decidedTicks: number;
+  readonly schedules: readonly ScheduleSimulation[];
+}
+
+/** What the retention of others prunes is left alone: no slot depends on it. */
+function simulatedSettings(settings: Settings, kinds: readonly ScheduleKind[]): Settings {
+  const writers = Object.fromEntries(kinds.map(({ id }) => [id, 'manage'] as const));
+  return { ...settings, writers: { ...settings.writers, ...writers }, retention: {} };
+}
+
+function decideTick(
+  { input, world }: Pick<Course, 'input' | 'world'>,
+  now: Instant,
+  ids?: ReadonlySet<string>,
+): Reconciliation {
+  const { settings, extend } = input;
+  const seen = { ...world.read(ids), settings, now };
+  return reconcile(extend === undefined ? seen : { ...seen, extend });
+}
+
+/** When the schedule is to be looked at again. */
+function lookAhead(course: Course, id: string, entry: Entry, tick: Instant): void {
+  const { agenda, waiting, input, tickAt, world } = course;
+  const type = typeId(entry.kind.run);
+  const isWaiting = entry.decision.state !== 'suspended' && owedOf(entry.decision) !== undefined;
+  if (isWaiting) addTo(waiting, type, id);
+  else waiting.get(type)?.delete(id);
+  forgetSpent(world, entry, input.settings);
+  agenda.wake(id, tickAt(nextTurn(entry, input.settings.graceSeconds, tick)));
+}
+
+function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void {
+  const { lines, agenda, tickAt } = course;
+  const reconciliation = decideTick(course, tick, ids);
+  const { schedules, diagnostics } = reconciliation.changeSet;
+  // What a budget leaves over is tried again in the next tick, and nothing tells whose it is.
+  const isShort = diagnostics.some(({ code }) => code === 'BudgetExhausted');
+  for (const schedule of schedules) {
+    const id = keyId(schedule.key);
+    const entry = reconciliation.entries.get(id);
+    const line = lines.get(id);
+    if (entry === undefined || line === undefined) continue;
+    const { decision } = entry;
+    line.ledger.record(tick, entry, schedule);
+    if ('timing' in decision) line.zone = decision.timing?.zone;
+    const wrote = writeSchedule(course, reconciliation, schedule, tick);
+    if (wrote || isShort || decision.state === 'deferred') agenda.wake(id, tickAt(instant(tick + 1)));
+    else lookAhead(course, id, entry, tick);
+  }
+}
+
+/** Every schedule as the first tick finds it. */
+function openLines({ changeSet, entries }: Reconciliation, durations: Durations): ReadonlyMap<string, Line> {
+  return new Map(
+    changeSet.schedules.map((changes) => {
+      const id = keyId(changes.key);
+      const entry = entries.get(id);
+      const duration = entry === undefined ? undefined : durationOf(entry.kind, entry.runs, durations);
+      return [id, { changes, ledger: openLedger(), duration, zone: undefined }];
+    }),
+  );
+}
+
+function setOut(input: SimulationInput, beginning: Instant, tickAt: Course['tickAt']): Course {
+  const world = openWorld(input.observed, input.kinds);
+  const first = decideTick({ input, world }, beginning);
+  const course: Course = {
+    input,
+    world,
+    agenda: openAgenda(),
+    lines: openLines(first, input.durations),
+    watchers: new Map(),
+    waiting: new Map(),
+    endings: new Map(),
+    tickAt,
+  };
+  for (const [id, { kind, schedule }] of first.entries) {
+    for (const key of schedule.ownKeys) addTo(course.watchers, watchKey(typeId(kind.run), key), id);
+  }
+  planKnownEnds(course, first.entries);
+  return course;
+}
+
+/**
+ * The ticks of a stretch of time, decided as they are, in a world where every write goes through and every run takes
+ * its time. A tick in which nothing can happen is left out, and a tick looks at those schedules only that something
+ * may have happened to: the others would be left as they are.
+ */
+export function simulate(given: SimulationInput): Simulation {
+  const { from, until, kinds } = given;
+  const input = { ...given, settings: simulatedSettings(given.settings, kinds) };
+  const grid = minuteGrid(input.tickOffsetSeconds);
+  const beginning = grid.tickAt(from);
+  const course = setOut(input, beginning, grid.tickAt);
+  let decidedTicks = 0;
+  for (let tick = beginning; tick < until; tick = grid.after(tick)) {
+    endRuns(course, tick);
+    const ids = course.agenda.take(tick);
+    if (tick > beginning && ids.size === 0) continue;
+    runTick(course, tick, tick === beginning ? undefined : ids);
+    decidedTicks += 1;
+  }
+  const schedules = [...course.lines.values()].map((line) => concluded(line, until));
+  return { from, until, decidedTicks, schedules };
+}
+
+function concluded({ changes, ledger, duration, zone }: Line, until: Instant): ScheduleSimulation {
+  const { type, key, verdict } = changes;
+  const isIdle = duration === undefined || verdict.code === 'invalid' || verdict.code === 'deleting';
+  return {
+    type,
+    key,
+    zone,
+    ...(duration === undefined ? {} : { duration }),
+    account: ledger.close(until),
+    ...(isIdle ? { idle: verdict } : {}),
+  };
+}

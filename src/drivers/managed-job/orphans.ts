@@ -1,0 +1,30 @@
+import { JOB } from '#api/resources.ts';
+import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { controllerOf } from '#core/object/owner.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
+import { TRACKING_FINALIZER } from './resources.ts';
+
+/** Pods that still have a controller of another type are nobody's orphans. */
+function mayBeLeft(pod: KubeObject): boolean {
+  const controller = controllerOf(pod);
+  if (controller === undefined) return true;
+  return controller.kind === JOB.kind && controller.apiVersion === apiVersionOf(JOB);
+}
+
+/**
+ * Pods with our mark whose Job is gone, and which its finalizer holds: where the built-in controller runs, it takes
+ * the finalizer off, too.
+ * @param jobUids of every Job of the namespaces that the pods are from, read before the pods
+ */
+export function orphanedPods(
+  pods: readonly KubeObject[],
+  jobUids: ReadonlySet<string>,
+): readonly KubeObject[] {
+  return pods.filter((pod) => {
+    const { finalizers, annotations } = pod.metadata;
+    const owner = annotations?.[OWNER_UID_ANNOTATION];
+    if (owner === undefined || finalizers?.includes(TRACKING_FINALIZER) !== true) return false;
+    return !jobUids.has(owner) && !jobUids.has(controllerOf(pod)?.uid ?? '') && mayBeLeft(pod);
+  });
+}

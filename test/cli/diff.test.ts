@@ -1,0 +1,281 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { cronJob, list, policy } from './manifests.ts';
+
+const NOW = ['--now', '2026-06-10T12:00:00Z'];
+const BEFORE = list(policy('night', { spec: { schedule: '0 3 * * *' } }));
+const AFTER = list(policy('night', { spec: { schedule: '0 13 * * *' } }));
+const CAN_BUILD = ['kustomize', 'kubectl'].some(
+  (program) => spawnSync(program, ['version']).error === undefined,
+);
+const NO_BUILDER = 'neither kustomize nor kubectl is on the PATH';
+const SIDES = { 'base/a.json': BEFORE, 'head/a.json': AFTER };
+
+async function diff(
+  files: Readonly<Record<string, string>>,
+  argv: readonly string[],
+  world: CliWorld = {},
+): Promise<CliResult> {
+  const cwd = await temporaryFolder(files);
+  return runMinutehand(['diff', ...NOW, ...argv], { cwd, ...world });
+}
+
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = await temporaryFolder(files);
+  const git = async (...args: readonly string[]): Promise<void> => {
+    await execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
+  };
+  await git('init', '-q', '-b', 'main');
+  await git('add', '.');
+  await git('commit', '-q', '-m', 'base');
+  return cwd;
+}
+
+describe('the sides of a diff', () => {
+  const CHANGED = expect.stringContaining('spec.schedule: 0 3 * * * → 0 13 * * *');
+
+  test('are two folders', async () => {
+    const { code, stdout } = await diff(SIDES, ['-f', 'head', '--base', 'base']);
+    expect(stdout).toEqual(CHANGED);
+    expect(stdout).toContain('base → head, as of');
+    expect(code).toBe(0);
+  });
+
+  test('are a revision and the files as they are, and the work tree stays as it is', async () => {
+    const cwd = await repository({ 'deploy/a.json': BEFORE });
+    await writeFile(`${cwd}/deploy/a.json`, AFTER);
+    const { stdout, code } = await runMinutehand(['diff', '-f', 'deploy', '--base', 'git:main', ...NOW], {
+      cwd,
+    });
+    expect(stdout).toEqual(CHANGED);
+    expect(stdout).toContain('git:main → deploy, as of');
+    expect(code).toBe(0);
+    const status = await execa('git', ['status', '--porcelain'], { cwd });
+    expect(status.stdout).toBe(' M deploy/a.json');
+  });
+
+  test('are two revisions', async () => {
+    const cwd = await repository({ 'deploy/a.json': BEFORE });
+    await writeFile(`${cwd}/deploy/a.json`, AFTER);
+    await execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qam', 'head'], {
+      cwd,
+    });
+    await writeFile(`${cwd}/deploy/a.json`, 'not looked at: [');
+    const argv = ['diff', '-f', 'deploy', '--base', 'git:HEAD~1', '--head', 'git:HEAD', ...NOW];
+    const { stdout, code } = await runMinutehand(argv, { cwd });
+    expect(stdout).toEqual(CHANGED);
+    expect(code).toBe(0);
+  });
+
+  test('are a folder and standard input', async () => {
+    const { stdout, code } = await diff(SIDES, ['-f', '-', '--base', 'base'], { stdin: AFTER });
+    expect(stdout).toEqual(CHANGED);
+    expect(stdout).toContain('base → standard input, as of');
+    expect(code).toBe(0);
+  });
+
+  test('are a kustomization as it is and as a revision has it', async ({ skip }) => {
+    if (!CAN_BUILD) skip(NO_BUILDER);
+    const cwd = await repository({
+      'base/a.json': JSON.stringify(JSON.parse(BEFORE).items[0]),
+      'base/kustomization.yaml': 'resources: [a.json]\n',
+    });
+    await writeFile(`${cwd}/base/a.json`, JSON.stringify(JSON.parse(AFTER).items[0]));
+    const { code, stdout } = await runMinutehand(['diff', '-k', 'base', '--base', 'git:main', ...NOW], {
+      cwd,
+    });
+    expect(stdout).toEqual(CHANGED);
+    expect(stdout).toContain('kustomization base of git:main → kustomization base, as of');
+    expect(code).toBe(0);
+  });
+
+  test('are two kustomizations', async ({ skip }) => {
+    if (!CAN_BUILD) skip(NO_BUILDER);
+    const kustomization = 'resources: [a.json]\nnamespace: prod\n';
+    const { stdout, code, stderr } = await diff(
+      {
+        'base/a.json': JSON.stringify(JSON.parse(BEFORE).items[0]),
+        'head/a.json': JSON.stringify(JSON.parse(AFTER).items[0]),
+        'base/kustomization.yaml': kustomization,
+        'head/kustomization.yaml': kustomization,
+      },
+      ['-k', 'head', '--base', 'base'],
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toEqual(CHANGED);
+    expect(stdout).toContain('EtcdDefragPolicy prod/night');
+    expect(code).toBe(0);
+  });
+});
+
+describe('what ran so far', () => {
+  const RAN = { status: { lastScheduleTime: '2026-06-10T11:00:00Z' } };
+  const EARLIER = list(policy('night', { spec: { schedule: '0 10 * * *' } }));
+
+  test('comes from a capture, at the time of which the sides are compared', async () => {
+    const cwd = await temporaryFolder({
+      'base/a.json': BEFORE,
+      'head/a.json': EARLIER,
+      'live/a.json': list(policy('night', RAN)),
+    });
+    const captured = await runMinutehand(['capture', '-f', 'live', ...NOW], { cwd });
+    await writeFile(`${cwd}/capture.yaml`, captured.stdout);
+    const argv = ['diff', '-f', 'head', '--base', 'base', '--statuses'];
+    const none = await runMinutehand([...argv, 'none', ...NOW], { cwd });
+    expect(none.stdout).toContain('fires now');
+    const { stdout, code } = await runMinutehand([...argv, 'capture.yaml'], { cwd });
+    expect(stdout).toContain('as of Wed 2026-06-10 12:00 UTC');
+    expect(stdout).not.toContain('No statuses were given');
+    expect(stdout).not.toContain('fires now');
+    expect(code).toBe(0);
+  });
+
+  test('fails where the capture is none', async () => {
+    const argv = ['-f', 'head', '--base', 'base', '--statuses', 'head/a.json'];
+    const { code, stdout, stderr } = await diff(SIDES, argv);
+    expect(stderr).toContain('head/a.json');
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  test('fails where there is no such file', async () => {
+    const argv = ['-f', 'head', '--base', 'base', '--statuses', 'clutser'];
+    const { code, stderr } = await diff(SIDES, argv);
+    expect(stderr).toContain('clutser does not exist');
+    expect(code).toBe(1);
+  });
+});
+
+describe('a diff that cannot be made', () => {
+  test.each<readonly [string, readonly string[], string]>([
+    ['nothing to compare', [], 'say what is compared: -f PATH, or -k FOLDER'],
+    ['files and a kustomization', ['-f', 'head', '-k', 'head'], 'give one of them'],
+    ['an empty revision', ['-f', 'head', '--base', 'git:'], 'write a revision behind git:'],
+    ['two readers of one stream', ['-f', '-', '--base', '-'], 'both sides read standard input'],
+    ['standard input of a revision', ['-f', '-', '--base', 'git:main'], 'standard input has no revisions'],
+    ['a cluster as head', ['-f', 'head', '--base', 'base', '--head', 'cluster'], 'can only be the base'],
+    [
+      'two sources of statuses',
+      ['-f', 'head', '--base', 'base', '--state', 's', '--statuses', 'none'],
+      'give one',
+    ],
+    ['a state folder beside a cluster', ['-f', 'head', '--state', 's'], '--state stands for a cluster'],
+    ['an unknown guard', ['-f', 'head', '--base', 'base', '--fail-on', 'fire'], 'is no guard'],
+    ['a peak without a number', ['-f', 'head', '--base', 'base', '--fail-on', 'peak'], 'needs a number'],
+    ['an unknown acknowledgement', ['-f', 'head', '--base', 'base', '--acknowledge', 'x'], 'is no guard'],
+    ['a window of nothing', ['-f', 'head', '--base', 'base', '--window', '0d'], 'is no time at all'],
+    ['a window of years', ['-f', 'head', '--base', 'base', '--window', '200d'], 'at most 92d'],
+    ['a window of words', ['-f', 'head', '--base', 'base', '--window', 'week'], 'is not a length of time'],
+  ])('%s is a usage error', async (_name, argv, message) => {
+    const { code, stdout, stderr } = await diff(SIDES, argv);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe('');
+    expect(code).toBe(64);
+  });
+
+  test('an unknown revision fails, and nothing is taken for new', async () => {
+    const cwd = await repository({ 'deploy/a.json': BEFORE });
+    const argv = ['diff', '-f', 'deploy', '--base', 'git:origin/main', ...NOW];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect(stderr).toContain('RevisionUnreadable');
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  test('a missing folder fails', async () => {
+    const { code, stdout, stderr } = await diff(SIDES, ['-f', 'head', '--base', 'bse']);
+    expect(stderr).toContain('bse does not exist');
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+});
+
+describe('exit codes of a diff', () => {
+  test.each<readonly [string, readonly string[], number]>([
+    ['changes are fine', [], 0],
+    ['changes with --detailed-exitcode', ['--detailed-exitcode'], 2],
+    ['a guard that is not tripped', ['--fail-on', 'cancels,prunes'], 0],
+    ['a guard that is tripped', ['--fail-on', 'peak>0'], 3],
+    ['a guard wins over --detailed-exitcode', ['--fail-on', 'peak>0', '--detailed-exitcode'], 3],
+    ['a peak that is acknowledged', ['--fail-on', 'peak>0', '--acknowledge', 'peak'], 0],
+  ])('%s', async (_name, argv, want) => {
+    expect((await diff(SIDES, ['-f', 'head', '--base', 'base', ...argv])).code).toBe(want);
+  });
+
+  test('no change is one line, whatever is asked for', async () => {
+    const same = { 'base/a.json': BEFORE, 'head/a.json': BEFORE };
+    const { code, stdout } = await diff(same, ['-f', 'head', '--base', 'base', '--detailed-exitcode']);
+    expect(stdout).toMatch(/^No change to the firings of 1 schedule: .*\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('reports that cannot be written fail', async () => {
+    const argv = ['-f', 'head', '--base', 'base', '--report', 'sarif=no/such/folder/a.sarif'];
+    const { code, stderr } = await diff(SIDES, argv);
+    expect(stderr).toContain('its folder does not exist');
+    expect(code).toBe(1);
+  });
+});
+
+describe('places of what a diff finds', () => {
+  const PAUSED = {
+    'base/a.json': list(cronJob('p', { spec: { suspend: true } })),
+    'head/a.json': list(cronJob('p')),
+  };
+
+  test('begin at the clone of a pipeline', async () => {
+    const cwd = await temporaryFolder(
+      Object.fromEntries(Object.entries(PAUSED).map(([name, text]) => [`apps/prod/${name}`, text])),
+    );
+    const argv = ['diff', '-f', 'head', '--base', 'base', '-o', 'github', ...NOW];
+    const { stdout } = await runMinutehand(argv, { cwd: `${cwd}/apps/prod`, env: { GITHUB_WORKSPACE: cwd } });
+    expect(stdout).toContain('::warning file=apps/prod/head/a.json,');
+  });
+
+  test('are none where the head was built', async ({ skip }) => {
+    if (!CAN_BUILD) skip(NO_BUILDER);
+    const kustomization = 'resources: [a.json]\n';
+    const one = (text: string): string => JSON.stringify(JSON.parse(text).items[0]);
+    const files = {
+      'base/a.json': one(PAUSED['base/a.json']),
+      'head/a.json': one(PAUSED['head/a.json']),
+      'base/kustomization.yaml': kustomization,
+      'head/kustomization.yaml': kustomization,
+    };
+    const { stdout } = await diff(files, ['-k', 'head', '--base', 'base', '-o', 'github']);
+    expect(stdout).toMatch(/^::warning title=/);
+  });
+
+  test('are never replaced by a report', async () => {
+    const { code, stderr } = await diff(SIDES, [
+      '-f',
+      'head',
+      '--base',
+      'base',
+      '--report',
+      'json=head/a.json',
+    ]);
+    expect(stderr).toContain('this file was read, and is not replaced');
+    expect(code).toBe(1);
+  });
+});
+
+describe('what a diff selects', () => {
+  const files = {
+    'base/a.json': list(policy('night'), cronJob('other')),
+    'head/a.json': list(
+      policy('night', { spec: { schedule: '0 13 * * *' } }),
+      cronJob('other', { spec: { schedule: '0 14 * * *' } }),
+    ),
+  };
+
+  test('-n leaves the others out', async () => {
+    const { stdout } = await diff(files, ['-f', 'head', '--base', 'base', '-n', 'harbor']);
+    expect(stdout).toContain('CronJob harbor/other');
+    expect(stdout).not.toContain('vault-a/night');
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { applyOnto, withLiveState } from '#core/comparison/live-state.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
+
+const HEAD = { apiVersion: 'batch/v1', kind: 'CronJob' };
+
+function live(spec: JsonObject, metadata: JsonObject = {}): KubeObject {
+  return {
+    ...HEAD,
+    metadata: { name: 'a', namespace: 'harbor', uid: 'u', resourceVersion: '9', generation: 3, ...metadata },
+    spec,
+    status: { lastScheduleTime: '2026-06-09T03:00:00Z' },
+  };
+}
+
+function manifest(spec: JsonObject, metadata: JsonObject = {}): KubeObject {
+  return { ...HEAD, metadata: { name: 'a', namespace: 'harbor', ...metadata }, spec };
+}
+
+function applied(fields: JsonObject): JsonObject {
+  return { managedFields: [{ manager: 'flux', operation: 'Apply', fieldsV1: fields }] };
+}
+
+describe('a manifest applied to what lives', () => {
+  test.each<readonly [string, KubeObject, KubeObject, JsonObject]>([
+    [
+      'defaults of the API stay',
+      live({ schedule: '0 3 * * *', suspend: false, concurrencyPolicy: 'Allow' }),
+      manifest({ schedule: '0 4 * * *' }),
+      { schedule: '0 4 * * *', suspend: false, concurrencyPolicy: 'Allow' },
+    ],
+    [
+      'what nobody applied stays: suspended by hand',
+      live({ schedule: '0 3 * * *', suspend: true }, applied({ 'f:spec': { 'f:schedule': {} } })),
+      manifest({ schedule: '0 3 * * *' }),
+      { schedule: '0 3 * * *', suspend: true },
+    ],
+    [
+      'what was applied and is no longer declared goes',
+      live(
+        { schedule: '0 3 * * *', suspend: true },
+        applied({ 'f:spec': { 'f:schedule': {}, 'f:suspend': {} } }),
+      ),
+      manifest({ schedule: '0 3 * * *' }),
+      { schedule: '0 3 * * *' },
+    ],
+    [
+      'the same by the annotation of kubectl apply',
+      live(
+        { schedule: '0 3 * * *', suspend: true },
+        {
+          annotations: {
+            'kubectl.kubernetes.io/last-applied-configuration':
+              '{"spec":{"schedule":"0 3 * * *","suspend":true}}',
+          },
+        },
+      ),
+      manifest({ schedule: '0 3 * * *' }),
+      { schedule: '0 3 * * *' },
+    ],
+    [
+      'an annotation that is no JSON claims nothing',
+      live(
+        { schedule: '0 3 * * *', suspend: true },
+        { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{' } },
+      ),
+      manifest({ schedule: '0 3 * * *' }),
+      { schedule: '0 3 * * *', suspend: true },
+    ],
+    [
+      'items of a map list keep what the API filled in, and go when they are not declared',
+      live({ containers: [{ name: 'b', image: 'x', imagePullPolicy: 'Always' }, { name: 'c' }] }),
+      manifest({ containers: [{ name: 'b', image: 'y' }] }),
+      { containers: [{ name: 'b', image: 'y', imagePullPolicy: 'Always' }] },
+    ],
+    ['a list of texts is replaced', live({ args: ['a', 'b'] }), manifest({ args: ['a'] }), { args: ['a'] }],
+    [
+      'null asks for what is there',
+      live({ suspend: false }),
+      manifest({ suspend: null }),
+      { suspend: false },
+    ],
+  ])('%s', (_name, object, declared, spec) => {
+    const merged = applyOnto(object, declared);
+    expect(merged.spec).toEqual(spec);
+    expect(merged.status).toEqual(object.status);
+    expect(merged.metadata).toMatchObject({ uid: 'u', resourceVersion: '9', generation: 3 });
+  });
+
+  test('labels and annotations go by the same rule', () => {
+    const object = live(
+      {},
+      {
+        labels: { kept: '1', gone: '1' },
+        ...applied({ 'f:metadata': { 'f:labels': { 'f:gone': {} } } }),
+      },
+    );
+    expect(applyOnto(object, manifest({}, { labels: { fresh: '1' } })).metadata.labels).toEqual({
+      kept: '1',
+      fresh: '1',
+    });
+  });
+});
+
+describe('a manifest with the state of what lives', () => {
+  test('says what the manifest says, and knows what only the API knows', () => {
+    const joined = withLiveState(
+      manifest({ schedule: '0 4 * * *' }, { labels: { a: 'b' } }),
+      live(
+        { schedule: '0 3 * * *', suspend: true },
+        { labels: { c: 'd' }, creationTimestamp: '2026-01-01T00:00:00Z' },
+      ),
+    );
+    expect(joined).toEqual({
+      ...HEAD,
+      metadata: {
+        name: 'a',
+        namespace: 'harbor',
+        labels: { a: 'b' },
+        uid: 'u',
+        resourceVersion: '9',
+        generation: 3,
+        creationTimestamp: '2026-01-01T00:00:00Z',
+      },
+      spec: { schedule: '0 4 * * *' },
+      status: { lastScheduleTime: '2026-06-09T03:00:00Z' },
+    });
+  });
+});
