@@ -1,11 +1,16 @@
+import { builtinModules } from 'node:module';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 
 /* Makes the one file that runs without node_modules: node src/build/bundle.ts --outfile=FILE */
 
-/** Loading them takes as long as starting Node, and only a cluster needs them. */
-const HEAVY = /^(?:node:)?(child_process|dns|http|http2|https|net|tls)$/;
+/** What the start of the process itself needs; Node has most of it loaded by then. */
+const AT_ONCE = ['fs', 'module', 'path', 'process'];
+/** All others: loading some takes as long as starting Node, and only few verbs need them. */
+const LATER = new RegExp(
+  `^(?:node:)?(?:${builtinModules.filter((name) => !AT_ONCE.includes(name)).join('|')})$`,
+);
 
 /**
  * In a bundle every `import` of a built-in module stands at the top and is carried out at the start, also for code that
@@ -14,7 +19,7 @@ const HEAVY = /^(?:node:)?(child_process|dns|http|http2|https|net|tls)$/;
 const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: HEAVY }, ({ path, kind }) =>
+    onResolve({ filter: LATER }, ({ path, kind }) =>
       kind === 'require-call' ? { path, external: true } : { path, namespace: 'lazy-builtin' },
     );
     onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({

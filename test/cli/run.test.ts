@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -13,11 +13,42 @@ const NOW = ['--now', '2026-11-29T16:30:20Z'];
 const BACKUP_NAME = 'sessions-before-upgrade';
 const NAME = `${BACKUP_NAME}-restore-1795969820`;
 
+async function leaveOrdersOut(file: string): Promise<void> {
+  const documents = (await readFile(file, 'utf8')).split('\n---\n');
+  await writeFile(file, documents.filter((text) => !text.includes('kind: RestoreJob')).join('\n---\n'));
+}
+
+describe('run restorejob beside another one', () => {
+  async function restore(...argv: readonly string[]): Promise<CliResult> {
+    const cwd = await temporaryFolder();
+    await cp('examples/restore', join(cwd, 'manifests'), { recursive: true });
+    const restored = ['run', 'restorejob', '--backup', BACKUP_NAME, '-f', 'manifests', '--dry-run=client'];
+    return runMinutehand([...restored, ...argv, ...NOW], { cwd });
+  }
+
+  test('into the same application is refused', async () => {
+    const { code, stdout, stderr } = await restore('--target', 'Redis/sessions-staging');
+    expect(stderr).toBe(
+      'error: RestoreJob sessions-into-staging restores into Redis sessions-staging of apps.cozystack.io and is not finished; wait for its end, or write --despite-running\n',
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(3);
+  });
+
+  test('is made with --despite-running, and says what it writes over', async () => {
+    const { code, stdout } = await restore('--target', 'Redis/sessions-staging', '--despite-running');
+    expect(stdout).toContain('It writes over Redis sessions-staging of apps.cozystack.io.\n');
+    expect(code).toBe(0);
+  });
+});
+
 describe('run restorejob on files', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
     await cp('examples/restore', join(folder, 'manifests'), { recursive: true });
+    // Its own orders are not finished, and would stand in the way.
+    await leaveOrdersOut(join(folder, 'manifests', 'restore.yaml'));
   });
 
   function minutehand(...argv: readonly string[]): Promise<CliResult> {
@@ -68,7 +99,9 @@ describe('run restorejob on files', () => {
     );
     expect(code).toBe(0);
     const [said, shown = ''] = stdout.split('\n\n');
-    expect(said).toBe('RestoreJob tenant-shop/undo would be made; nothing was written.');
+    expect(said).toBe(
+      'RestoreJob tenant-shop/undo would be made; nothing was written.\nIt writes over Redis sessions-staging of apps.cozystack.io.',
+    );
     expect(parse(shown)).toEqual({
       apiVersion: 'backups.cozystack.io/v1alpha1',
       kind: 'RestoreJob',
@@ -140,7 +173,6 @@ describe('run restorejob on files', () => {
     [['restorejob', '--backup', 'x', '--name', 'Undo'], 64, '--name'],
     [['restorejob'], 64, 'which Backup? Write run restorejob --backup NAME'],
     [['restorejob', 'x', '--backup', 'x'], 64, '"x" is one word too many'],
-    [['restorejob', '--backup', 'x', '--despite-running'], 64, 'belongs to KIND/NAME'],
     [['restorejob', '--backup', 'x', '--dry-run=server'], 64, 'asks the API server of a cluster'],
   ])('refuses %j', async (argv, code, message) => {
     const result = await minutehand('run', ...argv);
@@ -224,7 +256,9 @@ describe('run restorejob on a cluster', () => {
   test('shows the object that the server checked', async () => {
     const { stdout } = await restore('--backup', 'sessions-1', '--name', 'undo', '--dry-run=server');
     const [said, shown = ''] = stdout.split('\n\n');
-    expect(said).toBe('RestoreJob shop/undo was checked by the server; nothing was stored.');
+    expect(said).toBe(
+      'RestoreJob shop/undo was checked by the server; nothing was stored.\nIt writes over Redis sessions of apps.cozystack.io.',
+    );
     expect(parse(shown)).toMatchObject({ kind: 'RestoreJob', spec: { backupRef: { name: 'sessions-1' } } });
   });
 

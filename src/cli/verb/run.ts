@@ -1,4 +1,5 @@
 import { MAX_RESTORE_JOB_NAME } from '#api/backups/name-limits.ts';
+import { type Application, referenceText } from '#api/backups/reference.ts';
 import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
 import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts';
 import { dnsSubdomainProblem } from '#api/metadata.ts';
@@ -13,6 +14,7 @@ import type { Io } from '#cli/io.ts';
 import type { Shown } from '#cli/look.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { restoreBeside, restoredInto } from '#cli/restore-beside.ts';
 import { checkTarget } from '#cli/restore-target.ts';
 import { noteUnusedState, RECORDS, STATE_FOLDER } from '#cli/state-folder.ts';
 import { usageError } from '#cli/usage-error.ts';
@@ -82,7 +84,7 @@ function restoreProblem(flags: RunFlags, words: readonly string[]): string | und
   if (words.length > 1)
     return `${quoted(words[1] ?? '')} is one word too many: name the Backup with --backup`;
   if (flags.backup === undefined) return 'which Backup? Write run restorejob --backup NAME';
-  return flags['despite-running'] ? '--despite-running belongs to KIND/NAME, not to restorejob' : undefined;
+  return undefined;
 }
 
 function nameProblem(name: string | undefined): string | undefined {
@@ -95,6 +97,11 @@ function nameProblem(name: string | undefined): string | undefined {
 function refused({ io }: Asked, message: string): Shown {
   io.stderr.write(`error: ${message}\n`);
   return { code: EXIT.failed, diagnostics: [] };
+}
+
+function held({ io }: Asked, message: string): Shown {
+  io.stderr.write(`error: ${message}; wait for its end, or write --despite-running\n`);
+  return { code: EXIT.partly, diagnostics: [] };
 }
 
 /** Deterministic for one second, so that asking twice in a row restores once. */
@@ -178,18 +185,24 @@ async function make(objects: Objects, asked: Asked): Promise<Shown> {
   if (!checked.ok) return refused(asked, checked.message);
   if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
   const object = restoreJob(backup, { flags, target: checked.target }, now);
+  const beside = flags['despite-running'] ? undefined : await restoreBeside(store, object, points);
+  if (beside !== undefined) return held(asked, beside);
   if (flags['dry-run'] !== 'client') {
     const written = await store.create(RESTORE_JOB, object);
     if (!written.ok)
       return refused(asked, `the RestoreJob was not made: ${escapeText(written.failure.message)}`);
   }
-  const text = await madeText(object, asked);
+  const text = await madeText(object, restoredInto(object, points), asked);
   await print(flags.output, { document: () => object, text: () => text }, io);
   return { code: EXIT.done, diagnostics: [] };
 }
 
 /** A dry run shows the object, which is nowhere to be looked up. */
-async function madeText(object: KubeObject, { flags, state }: Asked): Promise<string> {
+async function madeText(
+  object: KubeObject,
+  target: Application | undefined,
+  { flags, state }: Asked,
+): Promise<string> {
   const { metadata } = object;
   const what = escapeText(`RestoreJob ${metadata.namespace ?? ''}/${metadata.name}`);
   const dryRun = flags['dry-run'];
@@ -205,5 +218,6 @@ async function madeText(object: KubeObject, { flags, state }: Asked): Promise<st
     dryRun === 'client'
       ? 'would be made; nothing was written'
       : 'was checked by the server; nothing was stored';
-  return `${what} ${done}.\n\n${toYaml(object)}`;
+  const over = target === undefined ? '' : `It writes over ${escapeText(referenceText(target))}.\n`;
+  return `${what} ${done}.\n${over}\n${toYaml(object)}`;
 }

@@ -209,11 +209,19 @@ function fate(verdict: Verdict | undefined): string | undefined {
   return code;
 }
 
+/** A slot that only the new state has, and that is beyond its deadline already. */
+function expiredText(after: Verdict | undefined): string {
+  const { code, slot } = after?.foreseen ?? after ?? {};
+  return code === 'expired' && slot !== undefined
+    ? `: its slot ${utcText(slot)} has passed, beyond the deadline`
+    : '';
+}
+
 function verdictLines({ before, after, change, merge }: ScheduleComparison): readonly EffectLine[] {
   const [old, fresh] = [fate(before), fate(after)];
   const isTold = merge.firesNow !== undefined || merge.holds !== undefined || merge.releases !== undefined;
   if (isTold || change === 'added' || fresh === undefined || old === fresh) return [];
-  return [{ label: 'now', text: `${old ?? 'unknown'} → ${fresh}` }];
+  return [{ label: 'now', text: `${old ?? 'unknown'} → ${fresh}${expiredText(after)}` }];
 }
 
 const UNKNOWN: Readonly<Record<NonNullable<ScheduleComparison['unknown']>, string>> = {
