@@ -162,7 +162,7 @@ describe('the writer of reports', () => {
           isTerminal: false,
         },
         writeText: async (path, text) => {
-          if (code !== undefined) throw Object.assign(new Error('/home/ci/secret'), { code });
+          if (code !== undefined) throw Object.assign(new Error('/elsewhere/secret'), { code });
           files.set(path, text);
         },
         cwd: '/clone',

@@ -12,7 +12,7 @@ import {
   UNKNOWN_FIELD,
 } from './findings.ts';
 
-const pathOf = repositoryPaths({ root: '/home/ci/work' });
+const pathOf = repositoryPaths({ root: '/clone' });
 
 interface Annotation {
   readonly kind: string;

@@ -14,7 +14,7 @@ import {
   UNKNOWN_FIELD,
 } from './findings.ts';
 
-const pathOf = repositoryPaths({ root: '/home/ci/work' });
+const pathOf = repositoryPaths({ root: '/clone' });
 
 const CHECKED: readonly CheckedObject[] = [
   { object: DUMP, file: 'jobs/dump.yaml' },
@@ -83,7 +83,7 @@ test('what is about a whole file, or about none, has a test case of its own', ()
 });
 
 test('files of the tree are named from its root', () => {
-  const finding = { ...BAD_MINUTE, place: placeAt(1, 1, '/home/ci/work/jobs/dump.yaml') };
+  const finding = { ...BAD_MINUTE, place: placeAt(1, 1, '/clone/jobs/dump.yaml') };
   const suites = below(parsed([finding]), 'testsuite').map(({ attributes }) => attributes['name']);
   expect(suites).toEqual(['jobs/dump.yaml']);
   expect(parsed([{ ...BAD_MINUTE, place: placeAt(1, 1, '-') }], []).text).toContain('-:1:1: error');

@@ -63,7 +63,7 @@ function render(diagnostics: readonly Diagnostic[], limits?: SarifLimits): { tex
   const text = sarifText(diagnostics, {
     version: '0.1.0',
     verb: 'validate',
-    pathOf: repositoryPaths({ root: '/home/ci/work' }),
+    pathOf: repositoryPaths({ root: '/clone' }),
     ...(limits === undefined ? {} : { limits }),
   });
   const log = JSON.parse(text);
@@ -160,13 +160,13 @@ describe('paths', () => {
     ['a?b#c%20.yaml', 'a%3Fb%23c%2520.yaml'],
     ['日本.yaml', '%E6%97%A5%E6%9C%AC.yaml'],
     ['./jobs//x/../a.yaml', 'jobs/a.yaml'],
-    ['/home/ci/work/jobs/a.yaml', 'jobs/a.yaml'],
+    ['/clone/jobs/a.yaml', 'jobs/a.yaml'],
     ['a\ud800.yaml', 'a%EF%BF%BD.yaml'],
   ])('%s is %s', (file, uri) => {
     expect(uriOf(file)).toEqual([uri]);
   });
 
-  test.each(['-', '/etc/a.yaml', '../a.yaml', '/home/ci/other/a.yaml'])(
+  test.each(['-', '/etc/a.yaml', '../a.yaml', '/elsewhere/a.yaml'])(
     'the finding in %s, outside the tree, is one about the run',
     (file) => {
       const { run, text } = render([{ ...BAD_MINUTE, place: placeAt(1, 1, file) }]);
