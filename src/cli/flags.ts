@@ -82,7 +82,7 @@ export const inputFlags: Flags<InputFlags> = {
   },
 };
 
-export const captureFlags: Flags<CaptureFlags> = {
+const captureFlags: Flags<CaptureFlags> = {
   from: {
     kind: 'parsed',
     parse: readText,
@@ -224,6 +224,17 @@ export const outputFlags: Flags<OutputFlags> = {
   'no-color': { kind: 'boolean', default: false, withNegated: false, brief: 'No colour, even at a terminal' },
 };
 
+/** What a tick decides about, and by which rules, wherever its objects stand. */
+export interface TickFlags extends ClusterFlags, SelectionFlags, DecisionFlags {}
+
+export const tickFlags: Flags<TickFlags> = { ...clusterFlags, ...selectionFlags, ...decisionFlags };
+
+/** The same of a tick that is only looked at: it may have been captured. */
+export interface LookFlags extends InputFlags, CaptureFlags, TickFlags {}
+
+export const lookFlags: Flags<LookFlags> = { ...inputFlags, ...captureFlags, ...tickFlags };
+
 export const inputAliases = { f: 'filename', R: 'recursive' } as const;
 export const selectionAliases = { n: 'namespace', A: 'all-namespaces', l: 'selector' } as const;
 export const outputAliases = { o: 'output' } as const;
+export const tickAliases = { ...inputAliases, ...selectionAliases, ...outputAliases } as const;

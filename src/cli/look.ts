@@ -2,14 +2,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type {
-  CaptureFlags,
-  ClusterFlags,
-  DecisionFlags,
-  InputFlags,
-  OutputFlags,
-  SelectionFlags,
-} from './flags.ts';
+import type { LookFlags, OutputFlags } from './flags.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
@@ -35,17 +28,11 @@ export interface Shown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type LookFlags = InputFlags &
-  CaptureFlags &
-  ClusterFlags &
-  SelectionFlags &
-  DecisionFlags &
-  OutputFlags &
-  SettingsFlags;
+type Flags = LookFlags & OutputFlags & SettingsFlags;
 
 export interface LookRequest {
   readonly verb: string;
-  readonly flags: LookFlags;
+  readonly flags: Flags;
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
   readonly dryRun?: boolean;

@@ -12,10 +12,12 @@ import type { RunLifecycle } from '#core/run/lifecycle.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { RunPlan, Unmet } from '#core/run/plan.ts';
+import type { Workload } from '#core/run/workload.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import type { DstRule } from '#core/slot/dialect.ts';
 import type { Pin } from '#core/slot/owing.ts';
 import type { Timing, TimingProblem } from '#core/slot/timing.ts';
+import type { Suspension } from '#core/suspension.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { TimingSource } from '#core/timing-source.ts';
 
@@ -255,20 +257,6 @@ export interface ReferentKind {
   /** The offline rules of one object; none for types that are not ours to judge. */
   readonly check: (object: KubeObject) => readonly Finding[];
 }
-
-/** A type whose objects carry runs out. */
-export interface Workload {
-  readonly resource: ResourceType;
-  readonly phaseOf: (object: KubeObject) => RunPhase;
-}
-
-/**
- * How a person pauses a schedule: by a boolean field below its spec, whose absence means false; or not at all, with what
- * can be done instead.
- */
-export type Suspension =
-  | { readonly field: readonly string[] }
-  | { readonly field: undefined; readonly instead: string };
 
 /** What a family of schedules is to the shared path. */
 export interface ScheduleKind {

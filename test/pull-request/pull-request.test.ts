@@ -15,7 +15,7 @@ import {
 } from './pipeline.ts';
 import { IS_MISSING, SKIPPED } from './programs.ts';
 import { EXAMPLE, openPullRequest, type PullRequest } from './repository.ts';
-import { readSarif } from './sarif-schema.ts';
+import { readSarif } from './sarif-findings.ts';
 import type { Comment } from './stand-in/board.ts';
 import { type Facts, parseWorkflow, parseYaml, readExample } from './workflow.ts';
 

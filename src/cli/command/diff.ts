@@ -2,17 +2,13 @@ import { buildCommand, type Command } from '@stricli/core';
 import { readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
 import type { Context } from '#cli/context.ts';
 import {
-  type ClusterFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
   type InputFlags,
-  inputAliases,
   inputFlags,
   type OutputFormat,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
+  outputFlags,
+  type TickFlags,
+  tickAliases,
+  tickFlags,
 } from '#cli/flags.ts';
 import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
 import {
@@ -30,12 +26,7 @@ export type DiffFormat = OutputFormat | FindingFormat | 'markdown';
 
 const FORMATS = ['text', 'json', 'yaml', 'markdown', ...FINDING_FORMATS] as const;
 
-export interface DiffFlags
-  extends InputFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    ReportFlags<DiffFormat> {
+export interface DiffFlags extends InputFlags, TickFlags, ReportFlags<DiffFormat> {
   readonly base?: string;
   readonly head?: string;
   readonly kustomize?: string;
@@ -129,9 +120,7 @@ export function diffCommand(): Command<Context> {
           withNegated: false,
           brief: 'Exit 2 when there are changes',
         },
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...tickFlags,
         output: formatFlag(FORMATS),
         ...reportFlags(FORMATS),
         'comment-id': {
@@ -155,14 +144,9 @@ export function diffCommand(): Command<Context> {
           placeholder: 'TEXT',
           brief: 'Where the whole report is, told in a comment that had to be cut',
         },
-        'no-color': {
-          kind: 'boolean',
-          default: false,
-          withNegated: false,
-          brief: 'No colour, even at a terminal',
-        },
+        'no-color': outputFlags['no-color'],
       }),
-      aliases: { ...inputAliases, ...selectionAliases, k: 'kustomize', o: 'output' },
+      aliases: { ...tickAliases, k: 'kustomize' },
     },
     docs: {
       brief: 'Show what a change does to the firings, before it is merged',

@@ -1,46 +1,20 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import {
-  type CaptureFlags,
-  type ClusterFlags,
-  captureFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
-  type InputFlags,
-  inputAliases,
-  inputFlags,
-  type OutputFlags,
-  outputAliases,
-  outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
-} from '#cli/flags.ts';
+import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 import { EXPLAIN_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface ExplainFlags
-  extends InputFlags,
-    CaptureFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    OutputFlags {}
+export interface ExplainFlags extends LookFlags, OutputFlags {}
 
 export function explainCommand(): Command<Context> {
   return buildCommand<ExplainFlags, string[], Context>({
     parameters: {
       flags: bare({
-        ...inputFlags,
-        ...captureFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...lookFlags,
         ...outputFlags,
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
       positional: objectWords(1),
     },
     docs: {

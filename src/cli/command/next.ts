@@ -1,34 +1,12 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import {
-  type CaptureFlags,
-  type ClusterFlags,
-  captureFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
-  type InputFlags,
-  inputAliases,
-  inputFlags,
-  type OutputFlags,
-  outputAliases,
-  outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
-} from '#cli/flags.ts';
+import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
 import { readDuration, readPositive } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
-export interface NextFlags
-  extends InputFlags,
-    CaptureFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    OutputFlags {
+export interface NextFlags extends LookFlags, OutputFlags {
   readonly count?: number;
   readonly for?: number;
 }
@@ -37,11 +15,7 @@ export function nextCommand(): Command<Context> {
   return buildCommand<NextFlags, string[], Context>({
     parameters: {
       flags: bare({
-        ...inputFlags,
-        ...captureFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...lookFlags,
         ...outputFlags,
         count: {
           kind: 'parsed',
@@ -58,7 +32,7 @@ export function nextCommand(): Command<Context> {
           brief: 'Only slots within this time, such as 24h',
         },
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
       positional: objectWords(0),
     },
     docs: {

@@ -3,33 +3,16 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
-  type CaptureFlags,
-  type ClusterFlags,
-  captureFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
-  type InputFlags,
-  inputAliases,
-  inputFlags,
+  type LookFlags,
+  lookFlags,
   type OutputFlags,
-  outputAliases,
   outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
+  tickAliases,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 import { PLAN_CODES } from './docs.ts';
 
-export interface PlanFlags
-  extends InputFlags,
-    CaptureFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    BudgetFlags,
-    OutputFlags {
+export interface PlanFlags extends LookFlags, BudgetFlags, OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -37,11 +20,7 @@ export function planCommand(): Command<Context> {
   return buildCommand<PlanFlags, [], Context>({
     parameters: {
       flags: bare({
-        ...inputFlags,
-        ...captureFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...lookFlags,
         ...budgetFlags,
         ...outputFlags,
         'detailed-exitcode': {
@@ -51,7 +30,7 @@ export function planCommand(): Command<Context> {
           brief: 'Exit 2 when there are changes',
         },
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
     },
     docs: {
       brief: 'Show what a tick would do, and write nothing',

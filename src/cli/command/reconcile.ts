@@ -3,31 +3,19 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
-  type ClusterFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
   type InputFlags,
-  inputAliases,
   inputFlags,
   type OutputFlags,
-  outputAliases,
   outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
+  type TickFlags,
+  tickAliases,
+  tickFlags,
 } from '#cli/flags.ts';
 import { readDuration, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
-export interface ReconcileFlags
-  extends InputFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    BudgetFlags,
-    OutputFlags {
+export interface ReconcileFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags {
   readonly prune: boolean;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
@@ -39,9 +27,7 @@ export function reconcileCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...tickFlags,
         ...budgetFlags,
         ...outputFlags,
         'dry-run': {
@@ -71,7 +57,7 @@ export function reconcileCommand(): Command<Context> {
           brief: 'Remove the state of what -f does not hold any more, with its runs; without -n and -l',
         },
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
     },
     docs: {
       brief: 'Run one tick: decide which slot each schedule owes, and apply it',

@@ -3,19 +3,13 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
-  type ClusterFlags,
-  clusterFlags,
-  type DecisionFlags,
-  decisionFlags,
   type InputFlags,
-  inputAliases,
   inputFlags,
   type OutputFlags,
-  outputAliases,
   outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
+  type TickFlags,
+  tickAliases,
+  tickFlags,
 } from '#cli/flags.ts';
 import { readDuration, readSpan, readText } from '#cli/parsers.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
@@ -31,9 +25,7 @@ export interface Beginning {
 
 export interface SimulateFlags
   extends InputFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
+    TickFlags,
     Pick<BudgetFlags, 'max-creates' | 'max-deletes'>,
     OutputFlags {
   readonly from?: Beginning;
@@ -69,9 +61,7 @@ export function simulateCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...tickFlags,
         'max-creates': budgetFlags['max-creates'],
         'max-deletes': budgetFlags['max-deletes'],
         ...outputFlags,
@@ -111,7 +101,7 @@ export function simulateCommand(): Command<Context> {
           brief: 'Second of the minute at which ticks start',
         },
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
       positional: objectWords(0),
     },
     docs: {

@@ -1,21 +1,12 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
-  type CaptureFlags,
-  type ClusterFlags,
-  captureFlags,
-  clusterFlags,
-  type DecisionFlags,
   decisionFlags,
-  type InputFlags,
-  inputAliases,
-  inputFlags,
+  type LookFlags,
+  lookFlags,
   type OutputFlags,
-  outputAliases,
   outputFlags,
-  type SelectionFlags,
-  selectionAliases,
-  selectionFlags,
+  tickAliases,
 } from '#cli/flags.ts';
 import { readInstant, readSpan, readText } from '#cli/parsers.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -25,13 +16,7 @@ import { objectWords } from './object-words.ts';
 
 export type TimelineFormat = 'text' | 'svg' | 'html' | 'json';
 
-export interface TimelineFlags
-  extends InputFlags,
-    CaptureFlags,
-    ClusterFlags,
-    SelectionFlags,
-    DecisionFlags,
-    Pick<OutputFlags, 'no-color'> {
+export interface TimelineFlags extends LookFlags, Pick<OutputFlags, 'no-color'> {
   readonly output: TimelineFormat;
   readonly start?: Instant;
   readonly window: number;
@@ -51,11 +36,7 @@ export function timelineCommand(): Command<Context> {
   return buildCommand<TimelineFlags, string[], Context>({
     parameters: {
       flags: bare({
-        ...inputFlags,
-        ...captureFlags,
-        ...clusterFlags,
-        ...selectionFlags,
-        ...decisionFlags,
+        ...lookFlags,
         grace: { ...decisionFlags.grace, brief: 'Lateness of a tick that is forgiven (90s unless set)' },
         output: {
           kind: 'enum',
@@ -86,7 +67,7 @@ export function timelineCommand(): Command<Context> {
           brief: 'Zone of the calendar, such as Europe/Berlin; UTC unless set',
         },
       }),
-      aliases: { ...inputAliases, ...selectionAliases, ...outputAliases },
+      aliases: tickAliases,
       positional: objectWords(0),
     },
     docs: {

@@ -8,29 +8,12 @@ import { minuteText } from '#core/timeline/document.ts';
 import type { Piece } from '#core/timeline/pieces.ts';
 import { type Timeline, type TimelineRow, timelineOf } from '#core/timeline/timeline.ts';
 import { at, cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-tick.ts';
+import { type Given, timelineOfObjects } from '#test/support/given-timeline.ts';
 
 const DAY = 86_400;
 
-interface Given {
-  readonly now?: string;
-  readonly from?: string;
-  readonly days?: number;
-  readonly zone?: string;
-  readonly settings?: Parameters<typeof tick>[2];
-}
-
-function show(
-  objects: readonly KubeObject[],
-  {
-    now = '2026-11-30T10:07:00Z',
-    from = '2026-11-30T00:00:00Z',
-    days = 2,
-    zone = 'UTC',
-    settings,
-  }: Given = {},
-): Timeline {
-  const window = { from: at(from), end: instant(at(from) + days * DAY), zone: openZone(zone) };
-  return timelineOf(tick(now, objects, settings), window);
+function show(objects: readonly KubeObject[], given: Given = {}): Timeline {
+  return timelineOfObjects(objects, { days: 2, ...given });
 }
 
 function one(objects: readonly KubeObject[], given: Given = {}): TimelineRow {

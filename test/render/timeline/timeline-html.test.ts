@@ -4,7 +4,7 @@ import { inertJson, type PageData } from '#render/timeline/page-data.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_HASH } from '#render/timeline/page-script.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from '#render/timeline/page-style.ts';
 import { timelineHtml } from '#render/timeline/timeline-html.ts';
-import { HOSTILE, hostileObjects, ordinaryObjects, timelineOfObjects } from './given-timeline.ts';
+import { HOSTILE, hostileObjects, ordinaryObjects, timelineOfObjects } from '#test/support/given-timeline.ts';
 
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timelineSvg } from '#render/timeline/timeline-svg.ts';
-import { hostileObjects, ordinaryObjects, timelineOfObjects } from './given-timeline.ts';
+import { hostileObjects, ordinaryObjects, timelineOfObjects } from '#test/support/given-timeline.ts';
 
 /** Names of elements that are open at the end, or closed without having been opened. */
 function unbalanced(svg: string): readonly string[] {

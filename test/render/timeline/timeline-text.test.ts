@@ -3,7 +3,7 @@ import { ANSI, PLAIN } from '#render/palette.ts';
 import { DEFAULT_TEXT } from '#render/text-options.ts';
 import { timelineText } from '#render/timeline/timeline-text.ts';
 import { cronJobNamed } from '#test/support/given-tick.ts';
-import { hostileObjects, ordinaryObjects, timelineOfObjects } from './given-timeline.ts';
+import { hostileObjects, ordinaryObjects, timelineOfObjects } from '#test/support/given-timeline.ts';
 
 test('a row for each schedule, a column for each day, and what starts together', () => {
   expect(

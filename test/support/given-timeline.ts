@@ -4,7 +4,7 @@ import { openZone } from '#core/time/zone.ts';
 import { type Timeline, timelineOf } from '#core/timeline/timeline.ts';
 import { at, cronJobNamed, jobOf, policy, tick } from '#test/support/given-tick.ts';
 
-interface Given {
+export interface Given {
   readonly now?: string;
   readonly from?: string;
   readonly days?: number;
