@@ -1,3 +1,4 @@
+import { valueAt } from '#api/field.ts';
 import { pathText } from '#api/issue.ts';
 import { checkObjectMeta } from '#api/metadata.ts';
 import { compileSchedule } from '#core/decide.ts';
@@ -5,7 +6,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
+import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
@@ -58,20 +59,13 @@ function metadataFindings({ object }: SourcedObject): Finding[] {
   }));
 }
 
-function valueAt(object: KubeObject, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    object.spec === undefined ? {} : { spec: object.spec },
-  );
-}
-
 function unknownFields(
   { object }: SourcedObject,
   { knownFields }: Pick<ScheduleKind, 'knownFields'>,
 ): Finding[] {
   return Object.entries(knownFields).flatMap(([holder, known]) => {
     const path = holder.split('.');
-    const value = valueAt(object, path);
+    const value = valueAt(object.spec === undefined ? {} : { spec: object.spec }, path);
     const fields = isObject(value) ? Object.keys(value) : [];
     const unknown = fields.filter((field) => !known.includes(field));
     return unknown.map((field) => unknownField(object.kind, [...path, field], known));

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { LookFlags, OutputFlags } from './flags.ts';
+import type { LookFlags } from './flags.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
@@ -28,11 +28,9 @@ export interface Shown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type Flags = LookFlags & OutputFlags & SettingsFlags;
-
 export interface LookRequest {
   readonly verb: string;
-  readonly flags: Flags;
+  readonly flags: LookFlags & SettingsFlags;
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
   readonly dryRun?: boolean;

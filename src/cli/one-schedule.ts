@@ -16,31 +16,51 @@ export interface OneSchedule {
   readonly changes: ScheduleChanges;
 }
 
-export type OneFound =
-  | { readonly ok: true; readonly schedule: OneSchedule }
+/** What is meant, or what was told instead. */
+export type Meant<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly shown: Shown };
 
-/** The one schedule that is meant; anything else is told. */
-export function oneSchedule({ changeSet, tick, diagnostics }: Sight, ref: ObjectRef, io: Io): OneFound {
-  const hits = schedulesNamed(changeSet.schedules, ref);
-  const [changes] = hits;
-  if (hits.length > 1)
-    return { ok: false, shown: { code: usageError(io, severalText(hits)), diagnostics: [] } };
-  const kind = tick.kinds.find(
-    ({ resource }) => changes !== undefined && typeId(resource) === typeId(changes.type),
-  );
-  const listing = kind === undefined ? undefined : listingOf(tick.observed, kind.resource);
+/** All schedules, or those that were named: at least one. */
+export function wantedSchedules(
+  { changeSet, tick, diagnostics }: Sight,
+  ref: ObjectRef | undefined,
+  io: Io,
+): Meant<readonly ScheduleChanges[]> {
+  const { schedules } = changeSet;
+  if (ref === undefined) return { ok: true, value: schedules };
+  const hits = schedulesNamed(schedules, ref);
+  if (hits.length > 0) return { ok: true, value: hits };
+  io.stderr.write(`error: ${noneText(schedules, ref, tick.kinds)}\n`);
+  return { ok: false, shown: { code: EXIT.failed, diagnostics } };
+}
+
+/** The changes of the one schedule that is named; anything else is told. */
+export function oneNamed(sight: Sight, ref: ObjectRef, io: Io): Meant<ScheduleChanges> {
+  const wanted = wantedSchedules(sight, ref, io);
+  if (!wanted.ok) {
+    const errors = wanted.shown.diagnostics.filter(({ severity }) => severity === 'error');
+    return { ok: false, shown: { ...wanted.shown, diagnostics: errors } };
+  }
+  const [only, another] = wanted.value;
+  if (only !== undefined && another === undefined) return { ok: true, value: only };
+  return { ok: false, shown: { code: usageError(io, severalText(wanted.value)), diagnostics: [] } };
+}
+
+/** The same with its object as it was read. */
+export function oneSchedule(sight: Sight, ref: ObjectRef, io: Io): Meant<OneSchedule> {
+  const named = oneNamed(sight, ref, io);
+  if (!named.ok) return named;
+  const { value: changes } = named;
+  const { kinds, observed } = sight.tick;
+  const kind = kinds.find(({ resource }) => typeId(resource) === typeId(changes.type));
+  const listing = kind === undefined ? undefined : listingOf(observed, kind.resource);
   const source =
     listing?.state === 'read'
-      ? listing.objects.find(({ object }) => keyId(keyOf(object)) === keyId(changes?.key ?? keyOf(object)))
+      ? listing.objects.find(({ object }) => keyId(keyOf(object)) === keyId(changes.key))
       : undefined;
-  if (changes !== undefined && kind !== undefined && source !== undefined)
-    return { ok: true, schedule: { kind, source, changes } };
-  const message =
-    changes === undefined
-      ? noneText(changeSet.schedules, ref, tick.kinds)
-      : 'what is recorded of it cannot be read';
-  io.stderr.write(`error: ${message}\n`);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (kind !== undefined && source !== undefined) return { ok: true, value: { kind, source, changes } };
+  io.stderr.write('error: what is recorded of it cannot be read\n');
+  const errors = sight.diagnostics.filter(({ severity }) => severity === 'error');
   return { ok: false, shown: { code: EXIT.failed, diagnostics: errors } };
 }

@@ -6,16 +6,15 @@ import {
   type CapturedList,
   type CapturedObject,
   type CapturedSearch,
-  labelledId,
-  liveId,
 } from '#core/capture/capture.ts';
 import { type PlacesDocument, placesFrom, unreadablePlaces } from '#core/capture/places.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { FieldPath, Json, JsonObject, KubeObject, Place, SourcedObject } from '#core/object/object.ts';
-import type { Listing } from '#core/observed.ts';
+import { type Listing, typeId } from '#core/observed.ts';
 import type { LiveObject } from '#core/run/driver.ts';
+import { labelledId, liveId } from '#core/run/live-id.ts';
 import { parseInstant } from '#core/time/instant.ts';
 import { defaultLimits } from '#source/limits.ts';
 import { readObject } from '#source/objects/read-object.ts';
@@ -184,7 +183,7 @@ function readLists(file: CaptureFile, reader: Reader): readonly CapturedList[] {
     const { group, kind } = one;
     return { group, kind, listing: readListing(one, ['lists', index], reader) };
   });
-  const idOf = ({ group, kind }: CapturedList) => [`${group}/${kind}`, `the list of ${kind}`] as const;
+  const idOf = (one: CapturedList) => [typeId(one), `the list of ${one.kind}`] as const;
   refuseTwins(lists, ['lists'], idOf, reader);
   return lists;
 }

@@ -1,3 +1,4 @@
+import type { Origin } from '#core/capture/capture.ts';
 import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags } from './flags.ts';
 import { hasInput } from './input.ts';
 import { PROGRAM } from './program.ts';
@@ -13,7 +14,7 @@ type PlaceFlags = InputFlags & ClusterFlags & Pick<DecisionFlags, 'state'>;
 
 const CLUSTER_FLAGS = ['kubeconfig', 'context', 'cluster', 'user', 'as'] as const;
 
-function clusterFlagsOf(flags: ClusterFlags): ClusterFlags {
+export function clusterFlagsOf(flags: ClusterFlags): ClusterFlags {
   const given = CLUSTER_FLAGS.filter((flag) => flags[flag] !== undefined);
   return Object.fromEntries(given.map((flag) => [flag, flags[flag]]));
 }
@@ -26,6 +27,12 @@ export function captureProblem(flags: PlaceFlags & CaptureFlags): string | undef
   return flags.state === undefined
     ? undefined
     : 'a capture has the state in it: give --from without --state, or manifests with -f';
+}
+
+/** What a capture calls it. */
+export function originOf({ kind }: Place, state: string | undefined): Origin {
+  if (kind === 'cluster') return 'cluster';
+  return state === undefined ? 'manifests' : 'state';
 }
 
 /** With -f the objects are manifests and a state folder, without it they are a cluster's. */

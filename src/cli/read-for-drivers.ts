@@ -1,7 +1,8 @@
 import type { Listing } from '#core/observed.ts';
-import { gapIn, typeId } from '#core/observed.ts';
+import { gapIn } from '#core/observed.ts';
 import type { Referred } from '#core/referents.ts';
 import type { LabelledReference, Live, LiveObject, LiveReference, RenderTemplate } from '#core/run/driver.ts';
+import { labelledId, liveId } from '#core/run/live-id.ts';
 import { driverInput, NOTHING_LIVE, type WorksInput } from '#core/works.ts';
 import type { Store } from '#store/port.ts';
 
@@ -14,13 +15,8 @@ export interface ReadForDrivers {
 /** Requests that are under way together. */
 const AT_ONCE = 32;
 
-function objectId({ group, kind, namespace, name }: LiveReference): string {
-  return JSON.stringify([group, kind, namespace, name]);
-}
-
-function labelledId({ type, namespace, labels }: LabelledReference): string {
-  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([typeId(type), namespace, pairs]);
+function searchId({ type, namespace, labels }: LabelledReference): string {
+  return labelledId({ ...type, namespace, labels });
 }
 
 function referred(listing: Listing, { namespace, type }: LabelledReference): Referred {
@@ -57,17 +53,17 @@ export async function readForDrivers(store: Store, input: WorksInput): Promise<R
   const wants = drivers.map((driver) => driver.wants(driverInput(input, driver)));
   const objects = await readAll<LiveReference, LiveObject>(
     wants.flatMap((one) => one.objects),
-    objectId,
+    liveId,
     (reference) => store.find(reference),
   );
   const labelled = await readAll<LabelledReference, Referred>(
     wants.flatMap((one) => one.labelled),
-    labelledId,
+    searchId,
     async (reference) => referred(await store.listLabelled(reference), reference),
   );
   const live: Live = {
-    object: (reference) => objects.get(objectId(reference)) ?? NOTHING_LIVE.object(reference),
-    labelled: (reference) => labelled.get(labelledId(reference)) ?? NOTHING_LIVE.labelled(reference),
+    object: (reference) => objects.get(liveId(reference)) ?? NOTHING_LIVE.object(reference),
+    labelled: (reference) => labelled.get(searchId(reference)) ?? NOTHING_LIVE.labelled(reference),
   };
   if (!wants.some(({ templates }) => templates)) return { live };
   const { renderTemplate } = await import('#drivers/templates.ts');

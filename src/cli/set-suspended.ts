@@ -1,25 +1,24 @@
+import { valueAt } from '#api/field.ts';
 import { decideAsResumed } from '#core/as-resumed.ts';
 import { toObjectDocument } from '#core/change/change-document.ts';
 import { toDocument } from '#core/change/document.ts';
-import { isObject } from '#core/object/canonical.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
-import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { zoneOf } from '#render/plan-text.ts';
 import { resumedText, resumingText, type SuspensionOutcome, suspendedText } from '#render/suspension-text.ts';
+import { refused, writtenByHand } from './by-hand.ts';
 import type { SuspensionFlags } from './command/suspension-flags.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
 import { readObjectRef } from './find-schedule.ts';
-import { hasInput } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import { lookAt, type Shown, type Sight } from './look.ts';
 import { type OneSchedule, oneSchedule } from './one-schedule.ts';
 import { print } from './print.ts';
-import { STATE_FOLDER } from './state-folder.ts';
 import { textOptions } from './style.ts';
 import { usageError } from './usage-error.ts';
 
@@ -34,19 +33,11 @@ export async function setSuspended(words: readonly string[], asked: Asked): Prom
   const { flags, io, suspend } = asked;
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  const isLocal = hasInput(flags);
-  if (isLocal && flags['dry-run'] === 'server')
-    return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
-  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
-  const request = {
-    verb: suspend ? 'suspend' : 'resume',
-    flags: { ...flags, ...(state === undefined ? {} : { state }), 'all-namespaces': false },
-    io,
-    dryRun: flags['dry-run'] === 'server',
-  };
-  return lookAt(request, async (sight, store) => {
+  const place = writtenByHand(suspend ? 'suspend' : 'resume', flags, io);
+  if (!place.ok) return usageError(io, place.message);
+  return lookAt(place.request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);
-    return found.ok ? change({ sight, store, schedule: found.schedule, asked }) : found.shown;
+    return found.ok ? change({ sight, store, schedule: found.value, asked }) : found.shown;
   });
 }
 
@@ -55,17 +46,6 @@ interface Case {
   readonly store: OpenedStore;
   readonly schedule: OneSchedule;
   readonly asked: Asked;
-}
-
-function refused({ io }: Asked, message: string, code: ExitCode): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code, diagnostics: [] };
-}
-
-function isSuspended({ spec }: KubeObject, field: readonly string[]): boolean {
-  let value: Json | undefined = spec;
-  for (const name of field) value = isObject(value) ? value[name] : undefined;
-  return value === true;
 }
 
 /** The manifest that spells the object out; one without a namespace is in `default`. */
@@ -96,10 +76,11 @@ async function change(given: Case): Promise<Shown> {
     return { code: usageError(io, `${why}: ${suspension.instead}`), diagnostics: [] };
   }
   const { field } = suspension;
-  const outcome = isSuspended(object, field) === suspend ? 'unchanged' : (flags['dry-run'] ?? 'done');
+  const outcome =
+    (valueAt(object.spec ?? {}, field) === true) === suspend ? 'unchanged' : (flags['dry-run'] ?? 'done');
   const manifest = manifestOf(sight, object);
   if (manifest !== undefined && outcome !== 'unchanged')
-    return refused(asked, manifestText(manifest, field, asked), EXIT.failed);
+    return refused(asked.io, manifestText(manifest, field, asked), EXIT.failed);
   const effect = suspend || outcome === 'unchanged' ? undefined : await effectOf(given);
   if (effect !== undefined && flags.output === 'text') io.stdout.write(effectText(effect, given));
   const failure = outcome === 'done' || outcome === 'server' ? await write(given, field) : undefined;
@@ -121,7 +102,7 @@ async function write({ store, schedule, asked }: Case, field: readonly string[])
   const { kind: why, message } = written.failure;
   const rights = `to patch ${resource.plural} takes a right of your own, which no role of policies/rbac has`;
   const way = why === 'forbidden' ? `\n  fix: ${rights}` : '';
-  return refused(asked, `nothing was written: ${escapeText(message)}${way}`, EXIT.partly);
+  return refused(asked.io, `nothing was written: ${escapeText(message)}${way}`, EXIT.partly);
 }
 
 /** The same decision as that of a tick, over the object without its suspension. */

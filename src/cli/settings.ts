@@ -1,3 +1,4 @@
+import type { Origin } from '#core/capture/capture.ts';
 import type { ScheduleKind, Settings } from '#core/kind.ts';
 import type { Driver } from '#core/run/driver.ts';
 import { DRIVERS } from '#drivers/index.ts';
@@ -46,32 +47,32 @@ export interface TickSettings {
  * A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. On a cluster
  * a driver starts pods, which takes a role of its own: it only foretells until the configuration says otherwise.
  */
-function writersOf({ modes }: Config, ownState: boolean, isCluster: boolean): Settings['writers'] {
+function writersOf({ modes }: Config, origin: Origin): Settings['writers'] {
   const writers: Record<string, 'manage' | 'observe'> = {};
   const set = (id: string, otherwise: 'manage' | 'observe' | undefined): void => {
     const mode = modes[id] ?? otherwise;
     if (mode !== undefined && mode !== 'off') writers[id] = mode;
   };
-  for (const { id } of KINDS) set(id, ownState ? 'manage' : undefined);
-  for (const { id } of DRIVERS) set(id, isCluster ? 'observe' : 'manage');
+  for (const { id } of KINDS) set(id, origin === 'state' ? 'manage' : undefined);
+  for (const { id } of DRIVERS) set(id, origin === 'cluster' ? 'observe' : 'manage');
   return writers;
 }
 
 /** A state folder is the API of its runs, and nobody else prunes them (snapshot-schedule.md D30). */
-function retentionOf(config: Config, ownState: boolean): Settings['retention'] {
-  const ids = ownState ? KINDS.flatMap(({ retention }) => retention?.id ?? []) : [];
+function retentionOf(config: Config, origin: Origin): Settings['retention'] {
+  const ids = origin === 'state' ? KINDS.flatMap(({ retention }) => retention?.id ?? []) : [];
   return { ...Object.fromEntries(ids.map((id) => [id, 'manage'] as const)), ...config.retention };
 }
 
 /**
  * What holds for the tick: flags, else the configuration, else the defaults; undefined, and told, if the configuration
  * is wrong.
- * @param where whether the objects live in a state folder of ours, or in a cluster
+ * @param origin where the objects live
  * @param otherwise holds where the flags name no configuration
  */
 export async function readSettings(
   flags: SettingsFlags,
-  { ownState, isCluster }: { readonly ownState: boolean; readonly isCluster: boolean },
+  origin: Origin,
   io: Io,
   otherwise: Config = NO_CONFIG,
 ): Promise<TickSettings | undefined> {
@@ -83,8 +84,8 @@ export async function readSettings(
   const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
-    writers: writersOf(config, ownState, isCluster),
-    retention: retentionOf(config, ownState),
+    writers: writersOf(config, origin),
+    retention: retentionOf(config, origin),
     ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),

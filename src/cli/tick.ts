@@ -70,12 +70,12 @@ export function stoppedEarly(io: Io): ExitCode {
 }
 
 /** Opens the store of a tick and closes it whatever happens; a cluster that nothing leads to is told. */
-export async function withStore(
+export async function withStore<T>(
   input: Input,
   flags: StoreFlags,
   io: Io,
-  use: (store: OpenedStore) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  use: (store: OpenedStore) => Promise<T>,
+): Promise<T | ExitCode> {
   const opened = await open(input, flags, io);
   if (!opened.ok) return opened.stopped ? stoppedEarly(io) : usageError(io, escapeText(opened.message));
   const { store } = opened;

@@ -5,8 +5,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags, SelectionFlags } from './flags.ts';
 import { type Input, NO_INPUT, readInput } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
-import { captureProblem, type Place, placeOf } from './place.ts';
-import { reportDiagnostics } from './report.ts';
+import { captureProblem, originOf, type Place, placeOf } from './place.ts';
 import { reachOf } from './select.ts';
 import { readSettings, type SettingsFlags, type TickSettings } from './settings.ts';
 import { nowOf, withStore } from './tick.ts';
@@ -49,22 +48,17 @@ async function withCapture(
 ): Promise<ExitCode> {
   const problem = captureProblem(flags);
   if (problem !== undefined) return usageError(io, problem);
-  const { readCapture } = await import('./read-capture.ts');
-  const { replayStore } = await import('#store/replay-store.ts');
-  const found = await readCapture(file, io);
-  if (!found.ok) {
-    await reportDiagnostics(found.diagnostics, { io, flags, stdin: found.stdin });
-    return EXIT.failed;
-  }
-  const { capture, config } = found;
+  const { openCapture } = await import('./read-capture.ts');
+  const opened = await openCapture(file, flags, io);
+  if (typeof opened === 'number') return opened;
+  const { capture, config, store } = opened;
   const { origin } = capture;
-  const where = { ownState: origin === 'state', isCluster: origin === 'cluster' };
-  const read = await readSettings(flags, where, io, config);
+  const read = await readSettings(flags, origin, io, config);
   if (read === undefined) return EXIT.usage;
   const { findings, failedReads } = capture;
   return use({
     ...read,
-    store: replayStore(capture, `capture ${file}`),
+    store,
     place: { kind: 'capture', origin },
     input: { ...NO_INPUT, diagnostics: findings.input, failedReads },
     now: flags.now ?? capture.now,
@@ -79,11 +73,7 @@ export async function withObjects(request: ObjectsRequest, use: Use): Promise<Ex
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;
   const { state } = flags;
-  const read = await readSettings(
-    flags,
-    { ownState: state !== undefined, isCluster: place.kind === 'cluster' },
-    io,
-  );
+  const read = await readSettings(flags, originOf(place, state), io);
   if (read === undefined) return EXIT.usage;
   const { config } = read;
   const input = place.kind === 'files' ? await readInput(flags, io, read, state) : NO_INPUT;

@@ -2,7 +2,7 @@ import type { ScheduleKind } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { withSpecField } from '#core/object/spec-field.ts';
-import { listingOf, typeId } from '#core/observed.ts';
+import { listingOf, narrowed, typeId } from '#core/observed.ts';
 import { type ReconcileInput, type Reconciliation, reconcile } from '#core/reconcile.ts';
 
 /** The object as it would stand once it is no longer suspended; the same where it is not. */
@@ -19,18 +19,10 @@ export function decideAsResumed(
 ): Reconciliation {
   const { field } = kind.suspension;
   const { object } = source;
-  const listing = listingOf(input.observed, kind.resource);
   const objects = field === undefined ? [source] : [{ ...source, object: resumed(object, field) }];
-  const isMeant = (one: KubeObject): boolean => keyId(keyOf(one)) === keyId(keyOf(object));
+  const id = keyId(keyOf(object));
+  const only = narrowed(listingOf(input.observed, kind.resource), (one) => keyId(keyOf(one)) === id);
   const observed = new Map(input.observed);
-  if (listing.state === 'read') {
-    const unreadable = listing.unreadable?.filter(({ source: one }) => isMeant(one.object));
-    const { unreadable: _unreadable, ...rest } = listing;
-    observed.set(typeId(kind.resource), {
-      ...rest,
-      objects,
-      ...(unreadable === undefined ? {} : { unreadable }),
-    });
-  }
+  if (only.state === 'read') observed.set(typeId(kind.resource), { ...only, objects });
   return reconcile({ ...input, observed, kinds: [kind], isPartial: true });
 }

@@ -54,7 +54,7 @@ export function gapIn(
   return scope.namespaces.has(namespace) ? undefined : scope.reason;
 }
 
-export function typeId(type: ResourceType): string {
+export function typeId(type: Pick<ResourceType, 'group' | 'kind'>): string {
   return `${type.group}/${type.kind}`;
 }
 

@@ -104,8 +104,7 @@ export function referentsOf(observed: Observed): Referents {
 export function observedOf(sources: readonly SourcedObject[]): Observed {
   const byType = new Map<string, SourcedObject[]>();
   for (const source of sources) {
-    const { group, kind } = keyOf(source.object);
-    const id = `${group}/${kind}`;
+    const id = typeId(keyOf(source.object));
     const siblings = byType.get(id);
     if (siblings === undefined) byType.set(id, [source]);
     else siblings.push(source);

@@ -11,6 +11,9 @@ import type { TextOptions } from '#render/text-options.ts';
 import { toneOf } from '#render/verdict-text.ts';
 import { toneOfWork } from '#render/work-tone.ts';
 
+/** The end of what is told of a dry run that a server took part in. */
+export const NOTHING_STORED = 'This was a dry run: the server checked every write and stored none.\n';
+
 export interface ApplyTextOptions extends TextOptions {
   /** Every change, not only what did not simply succeed. */
   readonly all?: boolean;

@@ -1,7 +1,7 @@
 import type { CapturedList, CapturedObject, CapturedSearch, Recording } from '#core/capture/capture.ts';
-import { labelledId, liveId } from '#core/capture/capture.ts';
 import { compareText } from '#core/object/key.ts';
 import { typeId } from '#core/observed.ts';
+import { labelledId, liveId } from '#core/run/live-id.ts';
 import type { Store } from './port.ts';
 
 /** What was asked of a store so far; the order in which answers came in is not told. */

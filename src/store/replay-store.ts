@@ -1,7 +1,8 @@
-import { type Capture, labelledId, liveId } from '#core/capture/capture.ts';
+import type { Capture } from '#core/capture/capture.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import { typeId } from '#core/observed.ts';
+import { labelledId, liveId } from '#core/run/live-id.ts';
 import type { Listing, Store, WriteResult } from './port.ts';
 
 export interface ReplayStore extends Store {
@@ -22,9 +23,7 @@ function notAsked(what: string): string {
 
 /** The answers of a capture, and no other. */
 export function replayStore(capture: Capture, description: string): ReplayStore {
-  const lists = new Map<string, Listing>(
-    capture.lists.map(({ group, kind, listing }) => [`${group}/${kind}`, listing] as const),
-  );
+  const lists = new Map<string, Listing>(capture.lists.map((list) => [typeId(list), list.listing] as const));
   const found = new Map(capture.found.map(({ reference, answer }) => [liveId(reference), answer] as const));
   const labelled = new Map(capture.labelled.map((search) => [labelledId(search), search.listing] as const));
   return {

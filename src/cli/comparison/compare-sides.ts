@@ -2,6 +2,7 @@ import type { DiffFlags } from '#cli/command/diff.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
+import type { OpenedCapture } from '#cli/read-capture.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { readSettings } from '#cli/settings.ts';
 import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
@@ -14,15 +15,15 @@ import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
-import type { Observed } from '#core/observed.ts';
+import { type Observed, typeId } from '#core/observed.ts';
 import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { type Decided, type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { type Captured, readCaptured, type Statuses, statusesOf } from './statuses.ts';
+import { originOf, type Statuses, statusesOf } from './statuses.ts';
 import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
@@ -92,10 +93,10 @@ function absentReferents({ reconciliation }: Tick): readonly Diagnostic[] {
 function comparedSide(
   side: SideInput,
   other: SideInput,
-  { tick, input }: Decided,
+  tick: Tick,
   sources: readonly SourcedObject[],
 ): ComparedSide {
-  const { source } = side;
+  const { source, input } = side;
   return {
     name: nameOf(source),
     reconciliation: tick.reconciliation,
@@ -109,7 +110,7 @@ function comparedSide(
   };
 }
 
-type DecidedSides = readonly [ComparedSide, ComparedSide, readonly Decided[]];
+type DecidedSides = readonly [ComparedSide, ComparedSide, readonly Tick[]];
 
 /** Both sides as their manifests and the state folder, if there is one, say. */
 async function overManifests(
@@ -118,7 +119,7 @@ async function overManifests(
   request: DiffRequest,
   assumed: ReadonlyMap<string, Assumed> = new Map(),
 ): Promise<DecidedSides> {
-  const sideOf = async (side: SideInput): Promise<[ComparedSide, Decided]> => {
+  const sideOf = async (side: SideInput): Promise<[ComparedSide, Tick]> => {
     const { input } = side;
     const decided = await decide(withAssumed(input.objects, assumed), input, undefined, request);
     return [comparedSide(side, side === base ? head : base, decided, input.objects), decided];
@@ -134,7 +135,7 @@ async function withoutStatuses(
   head: SideInput,
   request: DiffRequest,
 ): Promise<DecidedSides> {
-  const { tick } = await decide(base.input.objects, base.input, undefined, request);
+  const tick = await decide(base.input.objects, base.input, undefined, request);
   return overManifests(base, head, request, assumeSettled(tick.reconciliation));
 }
 
@@ -147,9 +148,8 @@ async function overLive(
 ): Promise<DecidedSides> {
   const live = liveObjects(observed);
   const { kinds } = request.read;
-  const schedules = new Set(kinds.map(({ resource }) => `${resource.group}/${resource.kind}/`));
-  const isSchedule = (source: SourcedObject): boolean =>
-    [...schedules].some((prefix) => idOf(source).startsWith(prefix));
+  const schedules = new Set(kinds.map(({ resource }) => typeId(resource)));
+  const isSchedule = ({ object }: SourcedObject): boolean => schedules.has(typeId(keyOf(object)));
   const [inBase, inHead] = [keysOf(base.input.objects), keysOf(head.input.objects)];
   const isCluster = base.source.kind === 'cluster';
   const meeting = isCluster ? 'applied' : 'declared';
@@ -180,13 +180,15 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
-  const captured = statuses.from === 'capture' ? await readCaptured(statuses.file, flags, io) : undefined;
+  const captured =
+    statuses.from === 'capture'
+      ? await (await import('#cli/read-capture.ts')).openCapture(statuses.file, flags, io)
+      : undefined;
   if (typeof captured === 'number') return { ok: false, code: captured };
-  const origin = captured?.capture.origin ?? statuses.from;
+  const origin = captured?.capture.origin ?? originOf(statuses);
   // What trips here are guards of this verb, not those of a tick.
   const { 'fail-on': _guards, ...settings } = flags;
-  const where = { ownState: origin === 'state', isCluster: origin === 'cluster' };
-  const read = await readSettings({ ...settings, 'no-color': flags['no-color'] }, where, io);
+  const read = await readSettings(settings, origin, io);
   if (read === undefined) return { ok: false, code: EXIT.usage };
   // What ran since a capture was made is not in it, and would look missed.
   const now = flags.now ?? captured?.capture.now ?? nowOf(flags, io);
@@ -247,7 +249,7 @@ async function failed(sides: readonly SideInput[], flags: DiffFlags, io: Io): Pr
 async function decideSides(
   base: SideInput,
   head: SideInput,
-  { statuses, captured }: { readonly statuses: Statuses; readonly captured: Captured | undefined },
+  { statuses, captured }: { readonly statuses: Statuses; readonly captured: OpenedCapture | undefined },
   request: DiffRequest,
 ): Promise<DecidedSides | ExitCode> {
   switch (statuses.from) {
@@ -268,17 +270,20 @@ async function decideSides(
 function concluded(
   comparison: Comparison,
   inputs: readonly SideInput[],
-  decided: readonly Decided[],
+  decided: readonly Tick[],
   policyFaults: readonly Diagnostic[],
 ): Pick<Compared, 'ok' | 'comparison' | 'diagnostics' | 'failedReads' | 'stdin'> {
   const loose = [
     ...policyFaults,
     ...inputs.flatMap(({ input }) => input.diagnostics),
-    ...decided.flatMap(({ tick }) => [...tick.diagnostics, ...tick.reconciliation.changeSet.diagnostics]),
+    ...decided.flatMap(({ diagnostics, reconciliation }) => [
+      ...diagnostics,
+      ...reconciliation.changeSet.diagnostics,
+    ]),
   ].filter(({ object, severity }) => object === undefined && severity !== 'note');
   const unique = new Map(loose.map((one) => [`${one.code} ${one.what}`, one]));
   const failedReads =
-    inputs.some(({ input }) => input.failedReads) || decided.some(({ tick }) => tick.failedReads);
+    inputs.some(({ input }) => input.failedReads) || decided.some((tick) => tick.failedReads);
   return {
     ok: true,
     comparison,

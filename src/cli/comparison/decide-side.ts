@@ -1,18 +1,17 @@
 import type { DiffFlags } from '#cli/command/diff.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
-import type { Input } from '#cli/input.ts';
+import { type Input, NO_INPUT } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
+import { clusterFlagsOf } from '#cli/place.ts';
 import { reachOf, selectionOf } from '#cli/select.ts';
 import type { TickSettings } from '#cli/settings.ts';
-import { decideTick, observeTypes, type Tick } from '#cli/tick.ts';
+import { decideTick, observeTypes, type Tick, withStore } from '#cli/tick.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
-import { usageError } from '#cli/usage-error.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { unreadLists } from '#core/unread-lists.ts';
-import { escapeText } from '#render/escape-text.ts';
 import { idOf } from './world.ts';
 
 /** What holds for both sides. */
@@ -23,38 +22,21 @@ export interface DiffRequest {
   readonly now: Instant;
 }
 
-/** A side that was decided. */
-export interface Decided {
-  readonly tick: Tick;
-  readonly input: Input;
-}
-
 export function observeStore(store: OpenedStore, { read }: Pick<DiffRequest, 'read'>): Promise<Observed> {
   return observeTypes(store, typesOf(read.kinds, read.drivers));
 }
 
-/** Everything that lives, or why it cannot be told. */
-export async function readLive({ flags, io, read }: DiffRequest): Promise<Observed | ExitCode> {
-  const { requestTimeoutMs, retryBudgetMs } = read.config;
-  const { kubeconfig, context, cluster, user, as } = flags;
-  const opened = await io.openCluster({
-    ...{ kubeconfig, context, cluster, user, as },
-    ...reachOf(flags, read.config),
-    timeoutMs: requestTimeoutMs,
-    retryBudgetMs,
-    dryRun: false,
-  });
-  if (!opened.ok) return usageError(io, escapeText(opened.message));
-  const { store } = opened;
-  try {
+/** Everything that lives, or how it ended that it cannot be told. */
+export function readLive({ flags, io, read, now }: DiffRequest): Promise<Observed | ExitCode> {
+  const { config, kinds, drivers } = read;
+  const place = { kind: 'cluster', flags: clusterFlagsOf(flags) } as const;
+  const where = { place, config, reach: reachOf(flags, config), state: undefined, now, prune: false };
+  return withStore(NO_INPUT, where, io, async (store) => {
     const observed = await observeStore(store, { read });
     const isDown = [...observed.values()].every(({ state }) => state === 'unreadable');
     if (!isDown) return observed;
-    const told = [...store.diagnostics(), ...unreadLists(observed, read.kinds, read.drivers)];
-    return tellUnreachable(told, flags, io);
-  } finally {
-    await store.close();
-  }
+    return tellUnreachable([...store.diagnostics(), ...unreadLists(observed, kinds, drivers)], flags, io);
+  });
 }
 
 /** Of an object that was captured without a time of creation nobody knows its age; the store takes it for a told one. */
@@ -74,7 +56,7 @@ export async function decide(
   input: Input,
   live: Observed | undefined,
   { flags, io, read, now }: DiffRequest,
-): Promise<Decided> {
+): Promise<Tick> {
   const { paths: sources, complete, unusable } = input;
   const { state } = flags;
   const store = await io.openStore({ manifests, sources, complete, unusable, state, now, prune: false });
@@ -93,7 +75,7 @@ export async function decide(
     // What a Plan starts is no part of the comparison, but the classes that it names are.
     const besides = typesOf([], read.drivers);
     const request = { ...read, drivers: [], besides, selection: selectionOf(flags, read.config), now };
-    return { tick: await decideTick(over, request), input };
+    return await decideTick(over, request);
   } finally {
     await store.close();
   }

@@ -3,7 +3,7 @@ import type { Assumed } from '#core/comparison/assume-settled.ts';
 import { applyOnto, withLiveState } from '#core/comparison/live-state.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
-import { groupOf, type ResourceType } from '#core/object/resource.ts';
+import type { ResourceType } from '#core/object/resource.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 
 /** Manifests with every object in the namespace that it means. */
@@ -11,7 +11,7 @@ export function placed(input: Input, types: readonly ResourceType[]): Input {
   const byId = new Map(types.map((type) => [typeId(type), type]));
   const place = (source: SourcedObject): SourcedObject => {
     const { object } = source;
-    const type = byId.get(`${groupOf(object.apiVersion)}/${object.kind}`);
+    const type = byId.get(typeId(keyOf(object)));
     if (type === undefined) return source;
     const { namespace, ...rest } = object.metadata;
     const own = type.namespaced ? { namespace: namespace || 'default' } : {};

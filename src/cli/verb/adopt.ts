@@ -1,8 +1,10 @@
+import { refused } from '#cli/by-hand.ts';
 import type { AdoptFlags } from '#cli/command/adopt.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { noneText, type ObjectRef, readObjectRef, schedulesNamed, severalText } from '#cli/find-schedule.ts';
+import { type ObjectRef, readObjectRef } from '#cli/find-schedule.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
+import { oneNamed } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
 import { usageError } from '#cli/usage-error.ts';
@@ -31,27 +33,17 @@ export async function adopt(flags: AdoptFlags, words: readonly string[], io: Io)
   return lookAt(request, (sight, store) => take(sight, store, ref.value, { flags, io }));
 }
 
-function failed({ io }: Asked, message: string, code: ExitCode): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code, diagnostics: [] };
-}
-
 async function take(sight: Sight, store: OpenedStore, ref: ObjectRef, asked: Asked): Promise<Shown> {
-  const { changeSet, tick } = sight;
-  const hits = schedulesNamed(changeSet.schedules, ref);
-  const [found] = hits;
-  if (found === undefined) {
-    const shown = failed(asked, noneText(changeSet.schedules, ref, tick.kinds), EXIT.failed);
-    return { ...shown, diagnostics: sight.diagnostics.filter(({ severity }) => severity === 'error') };
-  }
-  if (hits.length > 1) return { code: usageError(asked.io, severalText(hits)), diagnostics: [] };
-  const entry = tick.reconciliation.entries.get(keyId(found.key));
+  const named = oneNamed(sight, ref, asked.io);
+  if (!named.ok) return named.shown;
+  const { value: changes } = named;
+  const entry = sight.tick.reconciliation.entries.get(keyId(changes.key));
   if (entry === undefined) {
     const about = ({ object }: Diagnostic): boolean =>
-      object !== undefined && keyId(object) === keyId(found.key);
-    const shown = failed(
-      asked,
-      `it is ${found.verdict.code}, and is taken over once that is mended`,
+      object !== undefined && keyId(object) === keyId(changes.key);
+    const shown = refused(
+      asked.io,
+      `it is ${changes.verdict.code}, and is taken over once that is mended`,
       EXIT.partly,
     );
     return { ...shown, diagnostics: sight.diagnostics.filter(about) };
@@ -90,7 +82,7 @@ async function takeEntry(sight: Sight, store: OpenedStore, entry: Entry, asked: 
   if (written?.ok !== true) {
     await show({ ...adoption, outcome: 'failed' }, kind.resource, asked);
     const { message = 'nobody else writes here' } = written?.failure ?? {};
-    return { ...failed(asked, escapeText(message), EXIT.partly), diagnostics: errors };
+    return { ...refused(asked.io, escapeText(message), EXIT.partly), diagnostics: errors };
   }
   await show(adoption, kind.resource, asked);
   return shown;

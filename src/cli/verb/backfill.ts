@@ -1,14 +1,13 @@
+import { refused, writtenByHand } from '#cli/by-hand.ts';
 import type { BackfillFlags } from '#cli/command/backfill.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { loadExtension } from '#cli/extension.ts';
 import { readObjectRef } from '#cli/find-schedule.ts';
 import { heldText } from '#cli/held-text.ts';
-import { hasInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
 import { print } from '#cli/print.ts';
-import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Backfill, MOST_SLOTS, planBackfill } from '#core/backfill.ts';
@@ -19,7 +18,7 @@ import { toDocument } from '#core/change/document.ts';
 import { keyId } from '#core/object/key.ts';
 import type { Entry } from '#core/settle.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
-import { applyText } from '#render/apply-text.ts';
+import { applyText, NOTHING_STORED } from '#render/apply-text.ts';
 import { backfillText } from '#render/backfill-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
@@ -38,31 +37,17 @@ interface Asked {
 export async function backfill(flags: BackfillFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  const isLocal = hasInput(flags);
-  const dryRun = flags['dry-run'];
-  if (isLocal && dryRun === 'server')
-    return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
   if (flags.to !== undefined && flags.to < flags.from)
     return usageError(io, '--to lies before --from: the range is empty');
-  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
   // `--from` names a capture where a verb only looks.
   const { from: _from, to: _to, ...where } = flags;
-  const request = {
-    verb: 'backfill',
-    flags: { ...where, ...(state === undefined ? {} : { state }), 'all-namespaces': false },
-    io,
-    dryRun: dryRun === 'server',
-    writes: dryRun !== 'client',
-  };
+  const place = writtenByHand('backfill', where, io);
+  if (!place.ok) return usageError(io, place.message);
+  const request = { ...place.request, writes: flags['dry-run'] !== 'client' };
   return lookAt(request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);
-    return found.ok ? fill(sight, store, found.schedule, { flags, io }) : found.shown;
+    return found.ok ? fill(sight, store, found.value, { flags, io }) : found.shown;
   });
-}
-
-function refused({ io }: Asked, message: string, code: ExitCode): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code, diagnostics: [] };
 }
 
 /** Why a schedule gets nothing by hand; undefined where it may. */
@@ -84,7 +69,7 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
     const diagnostics = sight.diagnostics.filter(
       ({ object }) => object !== undefined && keyId(object) === keyId(key),
     );
-    return { ...refused(asked, problem ?? '', EXIT.failed), diagnostics };
+    return { ...refused(asked.io, problem ?? '', EXIT.failed), diagnostics };
   }
   const maxCreates = tick.settings.maxCreates ?? MAX_CREATES;
   const to = instant(Math.min(flags.to ?? now, now));
@@ -103,7 +88,7 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
   });
   switch (result.state) {
     case 'badTiming':
-      return refused(asked, `${objectText(key)}: ${escapeText(result.what)}`, EXIT.failed);
+      return refused(asked.io, `${objectText(key)}: ${escapeText(result.what)}`, EXIT.failed);
     case 'tooMany':
       return {
         code: usageError(
@@ -113,7 +98,7 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
         diagnostics: [],
       };
     case 'held':
-      return refused(asked, heldText(entry, result.by), EXIT.partly);
+      return refused(asked.io, heldText(entry, result.by), EXIT.partly);
     case 'planned':
       return carryOut(sight, store, result.backfill, { ...asked, to, maxCreates });
   }
@@ -158,5 +143,5 @@ function endText(report: ApplyReport | undefined, { flags, io }: Asked): string 
   if (report === undefined) return 'This was a dry run: nothing was written.\n';
   const dryRun = flags['dry-run'] === 'server';
   const done = applyText(report, { ...textOptions(io.stdout, io, flags), dryRun });
-  return dryRun ? `${done}This was a dry run: the server checked every write and stored none.\n` : done;
+  return dryRun ? `${done}${NOTHING_STORED}` : done;
 }

@@ -6,6 +6,7 @@ import type { Io } from '#cli/io.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { parseCapture } from '#cli/parse-capture.ts';
 import { readSelector } from '#cli/parsers.ts';
+import { originOf } from '#cli/place.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { selectionOf } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
@@ -14,7 +15,7 @@ import { decideTick, type Tick, unreachableDiagnostics, wholeChangeSet } from '#
 import { tellUnreachable } from '#cli/unreachable.ts';
 import { VERSION } from '#cli/version-number.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
-import type { Capture, Origin } from '#core/capture/capture.ts';
+import type { Capture } from '#core/capture/capture.ts';
 import { type RedactedCapture, toCaptureDocument } from '#core/capture/document.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { toDocument } from '#core/change/document.ts';
@@ -37,11 +38,6 @@ function planOf({ changeSet }: Decision): string {
   return toJson(toDocument(changeSet));
 }
 
-function originOf({ place }: Objects, flags: CaptureVerbFlags): Origin {
-  if (place.kind === 'cluster') return 'cluster';
-  return flags.state === undefined ? 'manifests' : 'state';
-}
-
 /** What `plan --from` makes of the file, without any flag. */
 async function replayed(
   text: string,
@@ -52,8 +48,7 @@ async function replayed(
   if (!read.ok) return read.diagnostics;
   const { capture, config } = read;
   const { origin, now, findings } = capture;
-  const where = { ownState: origin === 'state', isCluster: origin === 'cluster' };
-  const settings = await readSettings({ 'no-color': flags['no-color'] }, where, io, config);
+  const settings = await readSettings({ 'no-color': flags['no-color'] }, origin, io, config);
   if (settings === undefined) return [];
   const store = replayStore(capture, 'the capture');
   const selection = selectionOf({ 'all-namespaces': false }, config);
@@ -69,9 +64,8 @@ function ownersOf({ kinds, drivers }: Objects): ReadonlySet<string> {
   );
 }
 
-function textOf({ document }: RedactedCapture, output: CaptureVerbFlags['output']): Promise<string> {
-  if (output === 'json') return Promise.resolve(toJson(document));
-  return import('#render/yaml.ts').then(({ toYaml }) => toYaml(document));
+async function textOf({ document }: RedactedCapture, output: CaptureVerbFlags['output']): Promise<string> {
+  return output === 'json' ? toJson(document) : (await import('#render/yaml.ts')).toYaml(document);
 }
 
 function tellContents(masked: number, same: boolean, io: Io): void {
@@ -84,20 +78,20 @@ function tellContents(masked: number, same: boolean, io: Io): void {
 }
 
 async function write(objects: Objects, flags: CaptureVerbFlags, io: Io): Promise<ExitCode> {
-  const { input, now, config } = objects;
+  const { input, now, config, place } = objects;
   const { selector, ...others } = flags;
   const parsed = selector === undefined ? {} : { selector: readSelector(selector) };
   const selection = selectionOf({ ...others, ...parsed }, config);
   const recorder = recordingStore(objects.store);
   const tick = await decideTick(recorder.store, { ...objects, selection });
-  if (objects.place.kind === 'cluster' && tick.unreachable)
+  if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const changeSet = wholeChangeSet(tick, input);
   const capture: Capture = {
     ...recorder.recording(),
     program: VERSION,
     now,
-    origin: originOf(objects, flags),
+    origin: place.kind === 'capture' ? place.origin : originOf(place, flags.state),
     config: await capturedConfig(flags, io),
     findings: { input: input.diagnostics, store: tick.diagnostics },
     failedReads: input.failedReads,

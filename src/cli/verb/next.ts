@@ -1,8 +1,9 @@
 import type { NextFlags } from '#cli/command/next.ts';
-import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { noneText, readObjectRef, schedulesNamed } from '#cli/find-schedule.ts';
+import type { ExitCode } from '#cli/exit-code.ts';
+import { readObjectRef } from '#cli/find-schedule.ts';
 import type { Io } from '#cli/io.ts';
 import { lookAt } from '#cli/look.ts';
+import { wantedSchedules } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
@@ -27,12 +28,9 @@ export async function next(flags: NextFlags, words: readonly string[], io: Io): 
   if (ref?.ok === false) return usageError(io, ref.message);
   return lookAt({ verb: 'next', flags, io }, async (sight) => {
     const { tick, changeSet, now, diagnostics } = sight;
-    const schedules =
-      ref === undefined ? changeSet.schedules : schedulesNamed(changeSet.schedules, ref.value);
-    if (ref !== undefined && schedules.length === 0) {
-      io.stderr.write(`error: ${noneText(changeSet.schedules, ref.value, tick.kinds)}\n`);
-      return { code: EXIT.failed, diagnostics };
-    }
+    const wanted = wantedSchedules(sight, ref?.value, io);
+    if (!wanted.ok) return wanted.shown;
+    const { value: schedules } = wanted;
     const { entries } = tick.reconciliation;
     const forecasts = forecastSchedules(
       { changeSet: { ...changeSet, schedules }, entries },

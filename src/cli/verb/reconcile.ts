@@ -32,7 +32,7 @@ import type { Reconciliation } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
-import { type ApplyTextOptions, applyText } from '#render/apply-text.ts';
+import { type ApplyTextOptions, applyText, NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { plural } from '#render/plural.ts';
@@ -66,7 +66,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const isLocal = place.kind === 'files';
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
   if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
-  const read = await readSettings(flags, { ownState: isLocal, isCluster: !isLocal }, io);
+  const read = await readSettings(flags, isLocal ? 'state' : 'cluster', io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
   if (
@@ -180,8 +180,6 @@ function prunedText({ changeSet }: PlanView): string {
   return count === 0 ? '' : `Pruned the state of ${plural(count, 'object')}, with what they controlled.\n`;
 }
 
-const NOTHING_STORED = 'This was a dry run: the server checked every write and stored none.\n';
-
 /** What was decided and what came of it. */
 function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions): View {
   const { changeSet } = plan;
@@ -202,10 +200,8 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const { observed, reconciliation } = tick;
   const isRecorded = place.kind === 'files';
-  const stale =
-    context.plan === undefined
-      ? undefined
-      : refuseStale(context.plan, wholeChangeSet(tick, input), isRecorded, io);
+  const changeSet = wholeChangeSet(tick, input);
+  const stale = context.plan === undefined ? undefined : refuseStale(context.plan, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
   const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
   if (problems.length > 0) {
@@ -222,7 +218,6 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     onSchedule: progress.tell,
   });
   progress.clear();
-  const changeSet = wholeChangeSet(tick, input);
   const failedReads = input.failedReads || tick.failedReads;
   const { entries, works } = reconciliation;
   const plan = { changeSet, entries, works };

@@ -1,15 +1,14 @@
+import { refused, writtenByHand } from '#cli/by-hand.ts';
 import type { RunFlags } from '#cli/command/run.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { readObjectRef } from '#cli/find-schedule.ts';
 import { followUp } from '#cli/follow-up.ts';
 import { heldText } from '#cli/held-text.ts';
-import { hasInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
 import { print } from '#cli/print.ts';
-import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toBody } from '#core/change/change-document.ts';
 import { newMask } from '#core/change/mask.ts';
@@ -41,45 +40,31 @@ export async function runSchedule(flags: RunFlags, words: readonly string[], io:
   if (!ref.ok) return usageError(io, ref.message);
   const foreign = OF_RESTORE.find((flag) => flags[flag] !== undefined);
   if (foreign !== undefined) return usageError(io, `--${foreign} belongs to restorejob, not to KIND/NAME`);
-  const isLocal = hasInput(flags);
-  const dryRun = flags['dry-run'];
-  if (isLocal && dryRun === 'server')
-    return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
-  // What is made has to be stored somewhere, as with reconcile; and a dry run looks where the real one would.
-  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
-  const request = {
-    verb: 'run',
-    flags: { ...flags, ...(state === undefined ? {} : { state }), 'all-namespaces': false },
-    io,
-    dryRun: dryRun === 'server',
-    writes: dryRun !== 'client',
-  };
+  const place = writtenByHand('run', flags, io);
+  if (!place.ok) return usageError(io, place.message);
+  const { state } = place;
+  const request = { ...place.request, writes: flags['dry-run'] !== 'client' };
   return lookAt(request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);
-    return found.ok ? start(sight, store, found.schedule, { flags, io, state }) : found.shown;
+    return found.ok ? start(sight, store, found.value, { flags, io, state }) : found.shown;
   });
-}
-
-function refused({ io }: Asked, message: string, code: ExitCode): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code, diagnostics: [] };
 }
 
 async function start(sight: Sight, store: OpenedStore, one: OneSchedule, asked: Asked): Promise<Shown> {
   const { key, verdict } = one.changes;
   const entry = sight.tick.reconciliation.entries.get(keyId(key));
   if (entry === undefined) {
-    const shown = refused(asked, `${objectText(key)} is ${verdict.code}: nothing is started`, EXIT.failed);
+    const shown = refused(asked.io, `${objectText(key)} is ${verdict.code}: nothing is started`, EXIT.failed);
     const about = sight.diagnostics.filter(
       ({ object }) => object !== undefined && keyId(object) === keyId(key),
     );
     return { ...shown, diagnostics: about };
   }
   if (verdict.code === 'deleting')
-    return refused(asked, `${objectText(key)} is being deleted: nothing is started`, EXIT.failed);
+    return refused(asked.io, `${objectText(key)} is being deleted: nothing is started`, EXIT.failed);
   const options = { now: sight.now, despiteRunning: asked.flags['despite-running'] };
   const decision = decideByHand(entry, sight.tick.observed, options);
-  if (decision.state === 'held') return refused(asked, heldText(entry, decision.by), EXIT.partly);
+  if (decision.state === 'held') return refused(asked.io, heldText(entry, decision.by), EXIT.partly);
   if (entry.schedule.suspended)
     asked.io.stderr.write(`note: ${objectText(key)} is suspended, and is run once all the same\n`);
   return make(store, entry, decision, asked);
@@ -94,7 +79,8 @@ async function make(
 ): Promise<Shown> {
   const { flags, io } = asked;
   const whys = [...blocked, ...omitted].map(({ what }) => escapeText(what));
-  if (runs.length === 0) return refused(asked, `there is nothing to start: ${whys.join('; ')}`, EXIT.failed);
+  if (runs.length === 0)
+    return refused(asked.io, `there is nothing to start: ${whys.join('; ')}`, EXIT.failed);
   for (const why of whys) io.stderr.write(`warning: ${why}\n`);
   const made: KubeObject[] = [];
   for (const run of runs) {

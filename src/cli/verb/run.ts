@@ -5,6 +5,7 @@ import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts
 import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { quoted } from '#api/shown-value.ts';
 import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
+import { refused, writtenByHand } from '#cli/by-hand.ts';
 import type { RunFlags } from '#cli/command/run.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { severalText } from '#cli/find-schedule.ts';
@@ -16,7 +17,7 @@ import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { restoreBeside, restoredInto } from '#cli/restore-beside.ts';
 import { checkTarget } from '#cli/restore-target.ts';
-import { noteUnusedState, RECORDS, STATE_FOLDER } from '#cli/state-folder.ts';
+import { noteUnusedState, RECORDS } from '#cli/state-folder.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
 import { nearestName } from '#core/nearest-name.ts';
@@ -53,19 +54,11 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   if (target?.ok === false) return usageError(io, `--target: ${target.message}`);
   const problem = nameProblem(flags.name);
   if (problem !== undefined) return usageError(io, `--name: ${problem}`);
-  const isLocal = hasInput(flags);
+  const place = writtenByHand('run', flags, io);
+  if (!place.ok) return usageError(io, place.message);
+  const { state, request } = place;
   const isDry = flags['dry-run'] === 'client';
-  // What is made has to be stored somewhere, as with reconcile; and a dry run looks where the real one would.
-  const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
   const asked = { flags, io, state, target: target?.value };
-  if (isLocal && flags['dry-run'] === 'server')
-    return usageError(io, '--dry-run=server asks the API server of a cluster, and -f reads manifests');
-  const request = {
-    verb: 'run',
-    flags: { ...flags, ...(state === undefined ? {} : { state }), 'all-namespaces': false },
-    io,
-    dryRun: flags['dry-run'] === 'server',
-  };
   return withObjects(request, async (objects) => {
     const { store, input } = objects;
     const preparation = isDry ? undefined : await store.prepare();
@@ -75,7 +68,8 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
         : await make(objects, asked);
     const told = [...input.diagnostics, ...diagnostics].filter(({ severity }) => severity === 'error');
     await reportDiagnostics(told, { io, flags, stdin: input.stdin });
-    if (isLocal && isDry && flags.state !== undefined) await noteUnusedState(state, 'run', io, RECORDS);
+    if (hasInput(flags) && isDry && flags.state !== undefined)
+      await noteUnusedState(state, 'run', io, RECORDS);
     return code;
   });
 }
@@ -92,16 +86,6 @@ function nameProblem(name: string | undefined): string | undefined {
   if (name.length > MAX_RESTORE_JOB_NAME)
     return `it has ${name.length} characters, at most ${MAX_RESTORE_JOB_NAME} are allowed`;
   return dnsSubdomainProblem(name);
-}
-
-function refused({ io }: Asked, message: string): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code: EXIT.failed, diagnostics: [] };
-}
-
-function held({ io }: Asked, message: string): Shown {
-  io.stderr.write(`error: ${message}; wait for its end, or write --despite-running\n`);
-  return { code: EXIT.partly, diagnostics: [] };
 }
 
 /** Deterministic for one second, so that asking twice in a row restores once. */
@@ -161,8 +145,9 @@ async function make(objects: Objects, asked: Asked): Promise<Shown> {
   const listing = await store.list(BACKUP);
   if (listing.state !== 'read')
     return refused(
-      asked,
+      io,
       `backups could not be read${listing.state === 'unreadable' ? `: ${escapeText(listing.reason)}` : ''}`,
+      EXIT.failed,
     );
   const points = listing.objects.map(({ object }) => restorePointOf(object));
   const inReach = points.filter(
@@ -173,24 +158,30 @@ async function make(objects: Objects, asked: Asked): Promise<Shown> {
   const [backup] = hits;
   if (backup === undefined)
     return refused(
-      asked,
+      io,
       `no Backup named ${escapeText(name)} was found${meantText(points, inReach, flags)}`,
+      EXIT.failed,
     );
   if (hits.length > 1) return { code: usageError(io, severalText(hits, 'Backups')), diagnostics: [] };
   if (backup.phase !== 'Ready') {
     const phase = backup.phase === '' ? 'no phase yet' : `the phase ${escapeText(backup.phase)}`;
-    return refused(asked, `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`);
+    return refused(
+      io,
+      `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`,
+      EXIT.failed,
+    );
   }
   const checked = await checkTarget(objects, backup, asked.target);
-  if (!checked.ok) return refused(asked, checked.message);
+  if (!checked.ok) return refused(io, checked.message, EXIT.failed);
   if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
   const object = restoreJob(backup, { flags, target: checked.target }, now);
   const beside = flags['despite-running'] ? undefined : await restoreBeside(store, object, points);
-  if (beside !== undefined) return held(asked, beside);
+  if (beside !== undefined)
+    return refused(io, `${beside}; wait for its end, or write --despite-running`, EXIT.partly);
   if (flags['dry-run'] !== 'client') {
     const written = await store.create(RESTORE_JOB, object);
     if (!written.ok)
-      return refused(asked, `the RestoreJob was not made: ${escapeText(written.failure.message)}`);
+      return refused(io, `the RestoreJob was not made: ${escapeText(written.failure.message)}`, EXIT.failed);
   }
   const text = await madeText(object, restoredInto(object, points), asked);
   await print(flags.output, { document: () => object, text: () => text }, io);

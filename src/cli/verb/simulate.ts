@@ -1,9 +1,10 @@
 import type { SimulateFlags } from '#cli/command/simulate.ts';
-import { EXIT, type ExitCode } from '#cli/exit-code.ts';
+import type { ExitCode } from '#cli/exit-code.ts';
 import { loadExtension } from '#cli/extension.ts';
-import { type Found, kindsOf, noneText, readObjectRef, schedulesNamed } from '#cli/find-schedule.ts';
+import { type Found, kindsOf, readObjectRef } from '#cli/find-schedule.ts';
 import type { Io } from '#cli/io.ts';
 import { lookAt, type Sight } from '#cli/look.ts';
+import { wantedSchedules } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { readDuration } from '#cli/parsers.ts';
 import { print } from '#cli/print.ts';
@@ -106,14 +107,10 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     ...(file === undefined ? {} : { from: file }),
   };
   return lookAt({ verb: 'simulate', flags: asked, io }, async (sight) => {
-    const { tick, changeSet, diagnostics, failedReads } = sight;
-    const { schedules } = changeSet;
-    const wanted = ref === undefined ? schedules : schedulesNamed(schedules, ref.value);
-    if (ref !== undefined && wanted.length === 0) {
-      io.stderr.write(`error: ${noneText(schedules, ref.value, tick.kinds)}\n`);
-      return { code: EXIT.failed, diagnostics };
-    }
-    const simulation = only(await runTicks(flags, durations.value, sight), wanted);
+    const { diagnostics, failedReads } = sight;
+    const wanted = wantedSchedules(sight, ref?.value, io);
+    if (!wanted.ok) return wanted.shown;
+    const simulation = only(await runTicks(flags, durations.value, sight), wanted.value);
     const remarksOf = remarksFrom(sight);
     const { outcome, 'tick-offset': tickOffsetSeconds } = flags;
     const view = {

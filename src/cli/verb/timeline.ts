@@ -1,8 +1,9 @@
 import type { TimelineFlags } from '#cli/command/timeline.ts';
-import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { noneText, readObjectRef, schedulesNamed } from '#cli/find-schedule.ts';
+import type { ExitCode } from '#cli/exit-code.ts';
+import { readObjectRef } from '#cli/find-schedule.ts';
 import type { Io } from '#cli/io.ts';
 import { lookAt, type Sight } from '#cli/look.ts';
+import { wantedSchedules } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
@@ -54,15 +55,11 @@ export async function timeline(flags: TimelineFlags, words: readonly string[], i
     return usageError(io, escapeText(`--timezone: ${what}${fix === undefined ? '' : `; ${fix}`}`));
   }
   const zone = openZone(flags.timezone);
-  const looking = { verb: 'timeline', flags: { ...flags, output: 'text' as const }, io };
-  return lookAt(looking, async (sight) => {
+  return lookAt({ verb: 'timeline', flags, io }, async (sight) => {
     const { tick, changeSet, now, diagnostics } = sight;
-    const schedules =
-      ref === undefined ? changeSet.schedules : schedulesNamed(changeSet.schedules, ref.value);
-    if (ref !== undefined && schedules.length === 0) {
-      io.stderr.write(`error: ${noneText(changeSet.schedules, ref.value, tick.kinds)}\n`);
-      return { code: EXIT.failed, diagnostics };
-    }
+    const wanted = wantedSchedules(sight, ref?.value, io);
+    if (!wanted.ok) return wanted.shown;
+    const { value: schedules } = wanted;
     const { entries } = tick.reconciliation;
     const input = { changeSet: { ...changeSet, schedules }, entries, observed: tick.observed };
     io.stdout.write(await rendered(timelineOf(input, windowOf(flags, zone, now)), sight, flags, io));

@@ -98,7 +98,7 @@ async function readPolicies({ policies = [] }: ValidateFlags, io: Io): Promise<M
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
-  const read = await readSettings(flags, { ownState: false, isCluster: false }, io);
+  const read = await readSettings(flags, 'manifests', io);
   if (read === undefined) return EXIT.usage;
   const { settings, kinds, drivers } = read;
   const input = await readInput(flags, io, read);

@@ -54,15 +54,3 @@ export interface Capture extends Recording {
 /** No `apiVersion` and no `metadata` beside it: nothing that reads objects of Kubernetes takes a capture for one. */
 export const CAPTURE_KIND = 'MinutehandCapture';
 export const CAPTURE_FORMAT = 1;
-
-export function labelledId(
-  reference: Pick<CapturedSearch, 'group' | 'kind' | 'namespace' | 'labels'>,
-): string {
-  const { group, kind, namespace, labels } = reference;
-  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([group, kind, namespace, pairs]);
-}
-
-export function liveId({ group, kind, namespace, name }: LiveReference): string {
-  return JSON.stringify([group, kind, namespace, name]);
-}

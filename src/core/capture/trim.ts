@@ -54,15 +54,15 @@ export function trimLists(
   lists: readonly CapturedList[],
   owners: ReadonlySet<string>,
 ): readonly CapturedList[] {
-  const told = lists.flatMap(({ group, kind, listing }) =>
-    owners.has(`${group}/${kind}`) && listing.state === 'read'
-      ? listing.objects.map(({ object }) => object)
+  const told = lists.flatMap((list) =>
+    owners.has(typeId(list)) && list.listing.state === 'read'
+      ? list.listing.objects.map(({ object }) => object)
       : [],
   );
   const isWanted = eventFilter(told);
   return lists.map((list) => {
     const { listing } = list;
-    if (`${list.group}/${list.kind}` !== typeId(EVENT) || listing.state !== 'read') return list;
+    if (typeId(list) !== typeId(EVENT) || listing.state !== 'read') return list;
     return { ...list, listing: { ...listing, objects: listing.objects.filter(isWanted) } };
   });
 }

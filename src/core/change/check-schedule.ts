@@ -55,7 +55,7 @@ function checkDelete(change: DeleteChange, context: Case): string[] {
 
 function versionProblems({ type, key, precondition }: DeleteChange, object: KubeObject): string[] {
   const problems: string[] = [];
-  if (typeId(type) !== `${key.group}/${key.kind}`) problems.push('a delete of something else than it says');
+  if (typeId(type) !== typeId(key)) problems.push('a delete of something else than it says');
   if ((object.metadata.resourceVersion ?? '') !== precondition.resourceVersion)
     problems.push('a delete of another version than was read');
   return problems;

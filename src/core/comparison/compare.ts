@@ -3,7 +3,7 @@ import { newMask } from '#core/change/mask.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { compareKeys, compareText, keyId, keyOf } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
-import { groupOf, type ResourceType } from '#core/object/resource.ts';
+import type { ResourceType } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { type Context, compareSchedule, placeOf } from './compare-schedule.ts';
 import type { Comparison, ReferentComparison, ScheduleComparison, StatusBasis } from './comparison.ts';
@@ -72,7 +72,7 @@ function referentsOf(input: CompareInput, context: Context): readonly ReferentCo
   const ids = new Set([...before.sources.keys(), ...after.sources.keys()]);
   return [...ids].sort(compareText).flatMap((id) => {
     const object = (after.sources.get(id) ?? before.sources.get(id))?.object;
-    const type = object === undefined ? undefined : byId.get(`${groupOf(object.apiVersion)}/${object.kind}`);
+    const type = object === undefined ? undefined : byId.get(typeId(keyOf(object)));
     if (type === undefined || schedules.has(typeId(type))) return [];
     return compareReferent(id, type, context, prunes.get(id) ?? NO_RUNS) ?? [];
   });

@@ -45,6 +45,5 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 
 /** The offline rules of the types that the driver reads. */
 export function checkObject(object: KubeObject): readonly Finding[] {
-  const { group, kind } = keyOf(object);
-  return RULES.get(`${group}/${kind}`)?.(object) ?? [];
+  return RULES.get(typeId(keyOf(object)))?.(object) ?? [];
 }

@@ -95,9 +95,9 @@ const FOLLOW: ReadonlyMap<string, (read: Read) => readonly Finding[]> = new Map(
 
 /** Where an object leads, and what its templates make of what it leads to. */
 export function followObject(object: KubeObject, input: FollowInput): readonly Finding[] {
-  const { group, kind, namespace } = keyOf(object);
-  const id = `${group}/${kind}`;
+  const key = keyOf(object);
+  const id = typeId(key);
   if (id === typeId(JOB_BACKUP_STRATEGY)) return trialFindings(object, input);
   const spec = withoutNulls(object.spec ?? {});
-  return FOLLOW.get(id)?.({ spec, namespace, referents: input.referents }) ?? [];
+  return FOLLOW.get(id)?.({ spec, namespace: key.namespace, referents: input.referents }) ?? [];
 }

@@ -2,6 +2,7 @@ import { compareText } from '#core/object/key.ts';
 import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { groupOf } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
 
 /** What Git holds, by kind and by name. */
 export interface ManifestIndex {
@@ -41,13 +42,14 @@ export function indexManifests(manifests: readonly SourcedObject[]): ManifestInd
   const names = new Map<string, SourcedObject[]>();
   for (const source of manifests) {
     const { apiVersion, kind, metadata } = source.object;
-    append(kinds, `${groupOf(apiVersion)}/${kind}`, source);
-    append(names, `${groupOf(apiVersion)}/${kind}/${metadata.name}`, source);
+    const id = typeId({ group: groupOf(apiVersion), kind });
+    append(kinds, id, source);
+    append(names, `${id}/${metadata.name}`, source);
   }
   return {
     size: manifests.length,
     ofType: (type) => {
-      const entries = (kinds.get(`${type.group}/${type.kind}`) ?? []).map((source) => ({
+      const entries = (kinds.get(typeId(type)) ?? []).map((source) => ({
         key: keyIn(source, type),
         source,
       }));
@@ -56,6 +58,6 @@ export function indexManifests(manifests: readonly SourcedObject[]): ManifestInd
       );
     },
     namespaces: () => [...new Set(manifests.map(namespaceOf))],
-    at: (key) => names.get(`${key.group}/${key.kind}/${key.name}`)?.find((source) => isAt(source, key)),
+    at: (key) => names.get(`${typeId(key)}/${key.name}`)?.find((source) => isAt(source, key)),
   };
 }
