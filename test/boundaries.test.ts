@@ -43,6 +43,7 @@ const ROWS: readonly Row[] = [
     allowed: [
       '@marcbachmann/cel-js',
       '@marcbachmann/cel-js/evaluator',
+      're2js',
       '#core/kind.ts',
       '#api/issue.ts',
       '#admission/schema.ts',

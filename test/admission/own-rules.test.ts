@@ -52,7 +52,7 @@ test('nothing of the evaluator is loaded by a verb that does not ask for it', as
     format: 'esm',
     logLevel: 'silent',
   });
-  const isEvaluator = (path: string): boolean => /cel-js|own-rules|^src\/admission\//.test(path);
+  const isEvaluator = (path: string): boolean => /cel-js|re2js|own-rules|^src\/admission\//.test(path);
   expect(Object.keys(metafile.inputs).filter(isEvaluator)).not.toEqual([]);
   expect([...startsWith('src/cli/verb/validate.ts', metafile.inputs)].some(isEvaluator)).toBe(true);
   for (const file of [

@@ -1,8 +1,7 @@
 import { EvaluationError } from '@marcbachmann/cel-js';
-import { compileRegex, type Regex } from '#admission/regex/regex.ts';
-import { RegexSyntaxError } from '#admission/regex/syntax-error.ts';
 import type { FunctionSet } from './function-set.ts';
 import type { Meter } from './meter.ts';
+import { regexSearches } from './regular-expressions.ts';
 
 function codePoints(text: string): number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
@@ -14,50 +13,29 @@ function textOf(points: readonly number[]): string {
   return text;
 }
 
-/** Each expression is read once; one that cannot be read is an error of whoever uses it. */
-function regexes({ spend }: Meter): (expression: string) => Regex {
-  const known = new Map<string, Regex>();
-  return (expression) => {
-    const before = known.get(expression);
-    if (before !== undefined) return before;
-    try {
-      const regex = compileRegex(expression, spend);
-      known.set(expression, regex);
-      return regex;
-    } catch (error) {
-      if (!(error instanceof RegexSyntaxError)) throw error;
-      throw new EvaluationError(`the regular expression has ${error.message}`);
-    }
-  };
-}
-
 function addRegexFunctions({ add }: FunctionSet, meter: Meter): void {
-  const regexOf = regexes(meter);
+  const searchIn = regexSearches(meter);
   const findAll = (text: string, expression: string, most: bigint): string[] => {
-    const points = codePoints(text);
-    const regex = regexOf(expression);
+    const search = searchIn(text, expression);
     const found: string[] = [];
     let end = -1;
-    for (let from = 0; from <= points.length && (most < 0n || BigInt(found.length) < most); ) {
-      const match = regex.find(points, from);
+    while (most < 0n || BigInt(found.length) < most) {
+      const match = search();
       if (match === undefined) break;
       // Nothing right behind a match is no match of its own, as Go has it.
-      const empty = match.start === match.end;
-      if (!empty || match.start !== end) found.push(textOf(points.slice(match.start, match.end)));
+      if (match.end > match.start || match.start !== end) found.push(match.text);
       end = match.end;
-      from = empty ? match.end + 1 : match.end;
     }
     return found;
   };
   add(
     'string.matches(string): bool',
-    (text: string, expression: string) => regexOf(expression).find(codePoints(text), 0) !== undefined,
+    (text: string, expression: string) => searchIn(text, expression)() !== undefined,
   );
-  add('string.find(string): string', (text: string, expression: string) => {
-    const points = codePoints(text);
-    const match = regexOf(expression).find(points, 0);
-    return match === undefined ? '' : textOf(points.slice(match.start, match.end));
-  });
+  add(
+    'string.find(string): string',
+    (text: string, expression: string) => searchIn(text, expression)()?.text ?? '',
+  );
   add('string.findAll(string): list<string>', (text: string, expression: string) =>
     findAll(text, expression, -1n),
   );
