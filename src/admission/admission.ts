@@ -13,7 +13,7 @@ import { type Matched, type MatchFacts, matches } from './policy-match.ts';
 import { policyJudge } from './policy-rules.ts';
 import { objectValue, type RequestFacts, requestValue } from './request.ts';
 import { definitionId, type RuleSet } from './rule-set.ts';
-import { schemaAt, textOf } from './schema.ts';
+import { labelsOf, schemaAt, textOf } from './schema.ts';
 import { admitted } from './structural.ts';
 import { createTally, type Tally } from './tally.ts';
 import { plainValue } from './typed-value.ts';
@@ -49,11 +49,6 @@ interface Seen {
 
 function metadataOf(object: JsonObject): JsonObject {
   return schemaAt(object, 'metadata') ?? {};
-}
-
-function labelsOf(object: JsonObject | undefined): Readonly<Record<string, string>> {
-  const labels = object === undefined ? {} : (schemaAt(metadataOf(object), 'labels') ?? {});
-  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)]));
 }
 
 function versionOf(object: JsonObject): string {
@@ -173,11 +168,15 @@ export function createAdmission(rules: RuleSet, { types, objects }: Surroundings
       evaluator.grant();
       const definition = rules.definitions.get(definitionId(group, textOf(object['kind']) ?? ''));
       const judged = withOwnStatus(asked, definition);
-      const ofDefinition =
-        definition === undefined || judged.object === undefined
-          ? []
-          : definitions.judge(definition, versionOf(object), judged);
       const view = seen(judged, definition);
+      const ofDefinition =
+        definition === undefined || view.object === undefined
+          ? []
+          : definitions.judge(definition, view.facts.version, {
+              object: view.object,
+              old: view.old,
+              isInvalid: judged.isInvalid ?? false,
+            });
       const ofPolicies = rules.bindings.flatMap((binding) => {
         const policy = rules.policies.get(binding.policy);
         return policy === undefined ? [] : judgeBinding(binding, policy, view);

@@ -4,12 +4,11 @@ import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import type { Compiled, Evaluator, Result } from './cel/evaluator.ts';
 import type { Definition } from './definition.ts';
 import { readFieldPath } from './field-path.ts';
-import type { Judged } from './judged.ts';
 import { toldBy } from './message.ts';
 import type { Broken } from './outcome.ts';
 import { objectsOf, propertyOf, type Schema, schemaAt, textOf, textsOf } from './schema.ts';
-import { admitted, misfit } from './structural.ts';
-import type { RuleName, Tally } from './tally.ts';
+import { misfit } from './structural.ts';
+import { definitionOwner, type RuleName, type Tally } from './tally.ts';
 import { typedValue } from './typed-value.ts';
 
 const RULES = 'x-kubernetes-validations';
@@ -32,9 +31,23 @@ interface Level {
   readonly place: string;
 }
 
+/** A level with what its rules see. */
+interface AskedLevel extends Level {
+  readonly self: unknown;
+  readonly before: unknown;
+}
+
+/** An object as its schema admits it. */
+export interface AdmittedObject {
+  readonly object: JsonObject;
+  /** Absent where it is new. */
+  readonly old: JsonObject | undefined;
+  readonly isInvalid: boolean;
+}
+
 /** Asks the rules of definitions. */
 export interface DefinitionJudge {
-  readonly judge: (definition: Definition, version: string, judged: Judged) => readonly Broken[];
+  readonly judge: (definition: Definition, version: string, one: AdmittedObject) => readonly Broken[];
 }
 
 export function definitionJudge(evaluator: Evaluator, tally: Tally): DefinitionJudge {
@@ -53,12 +66,12 @@ export function definitionJudge(evaluator: Evaluator, tally: Tally): DefinitionJ
     return rules;
   }
 
-  function run({ compiled: rule, optionalOld }: Rule, level: Level): Result {
+  function run({ compiled: rule, optionalOld }: Rule, level: AskedLevel): Result {
     if (!rule.ok) return { state: 'open', reason: rule.reason };
     return rule.program.run(variablesOf(level, optionalOld));
   }
 
-  function messageOf({ source, optionalOld }: Rule, level: Level, problem: string | undefined): string {
+  function messageOf({ source, optionalOld }: Rule, level: AskedLevel, problem: string | undefined): string {
     const variables = variablesOf(level, optionalOld);
     const otherwise = `failed rule: ${textOf(source['rule']) ?? ''}`;
     return toldBy({ source, otherwise, problem }, (expression) => {
@@ -67,7 +80,7 @@ export function definitionJudge(evaluator: Evaluator, tally: Tally): DefinitionJ
     });
   }
 
-  function askOne(rule: Rule, name: RuleName, level: Level): readonly Broken[] {
+  function askOne(rule: Rule, name: RuleName, level: AskedLevel): readonly Broken[] {
     const result = run(rule, level);
     if (result.state === 'open') {
       tally.open(name, result.reason);
@@ -81,11 +94,16 @@ export function definitionJudge(evaluator: Evaluator, tally: Tally): DefinitionJ
   }
 
   function ask(owner: string, level: Level): readonly Broken[] {
+    const { schema, value, old } = level;
+    const rules = rulesOf(schema);
+    if (rules.length === 0) return [];
     const place = level.place === '' ? 'object' : level.place;
-    return rulesOf(level.schema).flatMap((rule, index): readonly Broken[] => {
+    const self = typedValue(value, schema);
+    const before = old === undefined ? undefined : typedValue(old, schema);
+    return rules.flatMap((rule, index): readonly Broken[] => {
       const name = { owner, part: `${place} ${index + 1}` };
-      const silent = rule.transition && !rule.optionalOld && level.old === undefined;
-      return silent ? [] : askOne(rule, name, level);
+      const silent = rule.transition && !rule.optionalOld && old === undefined;
+      return silent ? [] : askOne(rule, name, { ...level, self, before });
     });
   }
 
@@ -97,32 +115,25 @@ export function definitionJudge(evaluator: Evaluator, tally: Tally): DefinitionJ
   }
 
   return {
-    judge: (definition, version, { object, old, isInvalid = false }) => {
+    judge: (definition, version, { object: value, old, isInvalid }) => {
       const schema = definition.schemas.get(version);
-      if (schema === undefined || object === undefined) return [];
-      const value = admitted(object, schema);
+      if (schema === undefined) return [];
+      const owner = definitionOwner(definition.name);
       const wrong = misfit(value, schema);
       if (wrong !== undefined) {
         if (isInvalid) return [];
         const where = wrong.length === 0 ? 'an object' : wrong.join('.');
-        tally.open({ owner: ownerOf(definition), part: '' }, `${where} does not fit the schema`);
+        tally.open({ owner, part: '' }, `${where} does not fit the schema`);
         return [];
       }
-      const before = old === undefined ? undefined : admitted(old, schema);
-      return walk(ownerOf(definition), { schema, value, old: before, path: [], place: '' });
+      return walk(owner, { schema, value, old, path: [], place: '' });
     },
   };
 }
 
-/** As the rules of a definition are told. */
-function ownerOf({ name }: Definition): string {
-  return `definition ${name}`;
-}
-
 /** What was before may be a value that is there or not, where the rule says so. */
-function variablesOf({ schema, value, old }: Level, optionalOld: boolean): ReadonlyMap<string, unknown> {
-  const variables = new Map([['self', typedValue(value, schema)]]);
-  const before = old === undefined ? undefined : typedValue(old, schema);
+function variablesOf({ self, before }: AskedLevel, optionalOld: boolean): ReadonlyMap<string, unknown> {
+  const variables = new Map([['self', self]]);
   if (optionalOld) variables.set('oldSelf', before === undefined ? Optional.none() : Optional.of(before));
   else if (before !== undefined) variables.set('oldSelf', before);
   return variables;

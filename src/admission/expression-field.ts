@@ -1,5 +1,5 @@
-import { isObject } from '#core/object/canonical.ts';
-import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { valueAt } from '#api/field.ts';
+import type { FieldPath, JsonObject } from '#core/object/object.ts';
 import { allTerms, type Term } from './cel/rewrite.ts';
 
 /** The fields of a chain such as `object.spec.schedule`, behind the name that it begins with. */
@@ -14,15 +14,6 @@ function chainOf(term: Term): Chain | undefined {
   const [holder, field] = term.args as readonly [Term, string];
   const inner = chainOf(holder);
   return inner === undefined ? undefined : { root: inner.root, fields: [...inner.fields, field] };
-}
-
-function isSpelledOut(object: JsonObject, path: readonly string[]): boolean {
-  let at: Json | undefined = object;
-  for (const key of path) {
-    if (!isObject(at) || !Object.hasOwn(at, key)) return false;
-    at = at[key];
-  }
-  return true;
 }
 
 function isBelow(path: readonly string[], above: readonly string[]): boolean {
@@ -49,7 +40,7 @@ export function fieldOf(term: Term, variables: ReadonlyMap<string, Term>, object
       seen.add(name);
       look(variable);
     }
-    if (root === 'object' && !isPlace(fields) && isSpelledOut(object, fields))
+    if (root === 'object' && !isPlace(fields) && valueAt(object, fields) !== undefined)
       found.set(fields.join('\0'), fields);
   }
   function look(at: Term): void {

@@ -1,16 +1,11 @@
 import { readLabelSelector } from '#api/label-selector.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import type { Binding, Policy } from './policy.ts';
-import { schemaAt, textOf } from './schema.ts';
+import { labelsOf, schemaAt, textOf } from './schema.ts';
 
 export type Parameters =
   | { readonly state: 'none' | 'found'; readonly values: readonly (JsonObject | null)[] }
   | { readonly state: 'missing'; readonly reason: string };
-
-function labelsOf(metadata: JsonObject): Readonly<Record<string, string>> {
-  const labels = Object.entries(schemaAt(metadata, 'labels') ?? {});
-  return Object.fromEntries(labels.map(([key, value]) => [key, String(value)]));
-}
 
 /** The objects that a binding hands to its policy, each of which is asked about by itself. */
 export function parametersFor(
@@ -22,14 +17,14 @@ export function parametersFor(
   if (paramKind === undefined || paramRef === undefined) return { state: 'none', values: [null] };
   const name = textOf(paramRef['name']);
   const wanted = textOf(paramRef['namespace']) ?? namespace;
-  const selector = paramRef['selector'];
+  const selector = readLabelSelector(paramRef['selector'], []);
   const found = objects.filter((object) => {
     if (object['apiVersion'] !== paramKind.apiVersion || object['kind'] !== paramKind.kind) return false;
     const metadata = schemaAt(object, 'metadata') ?? {};
     const own = textOf(metadata['namespace']);
     if (own !== undefined && own !== wanted) return false;
     if (name !== undefined) return metadata['name'] === name;
-    return readLabelSelector(selector, []).matches(labelsOf(metadata));
+    return selector.matches(labelsOf(object));
   });
   if (found.length > 0) return { state: 'found', values: found };
   return {

@@ -35,7 +35,7 @@ function namesResource(rule: JsonObject, { resource = '', subresource }: Request
   });
 }
 
-function isMaybe(rule: JsonObject, facts: MatchFacts, equivalent: boolean): Matched {
+function matchesRule(rule: JsonObject, facts: MatchFacts, equivalent: boolean): Matched {
   const { request, namespaced } = facts;
   if (!hasOne(rule['apiGroups'], request.group) || !hasOne(rule['operations'], request.operation))
     return 'no';
@@ -104,7 +104,7 @@ function inNamespace(
 export function matches(match: MatchResources, facts: MatchFacts, whenEmpty: 'yes' | 'no'): Matched {
   const { rules, except, equivalent } = match;
   const of = (list: readonly JsonObject[]): Matched =>
-    anyOf(list.map((rule) => isMaybe(rule, facts, equivalent)));
+    anyOf(list.map((rule) => matchesRule(rule, facts, equivalent)));
   return allOf([
     rules.length === 0 ? whenEmpty : of(rules),
     not(of(except)),

@@ -8,7 +8,7 @@ import { toldBy } from './message.ts';
 import type { Broken } from './outcome.ts';
 import type { Policy } from './policy.ts';
 import { textOf } from './schema.ts';
-import type { RuleName, Tally } from './tally.ts';
+import { policyOwner, type RuleName, type Tally } from './tally.ts';
 
 const NAMES = ['object', 'oldObject', 'request', 'params', 'namespaceObject', 'authorizer', 'variables'];
 
@@ -30,15 +30,7 @@ export interface PolicyJudge {
 
 /** Asks the rules of policies. */
 export function policyJudge(evaluator: Evaluator, tally: Tally): PolicyJudge {
-  const known = new Map<string, Compiled>();
-
-  function compile(expression: string): Compiled {
-    const before = known.get(expression);
-    if (before !== undefined) return before;
-    const made = evaluator.compile(expression, NAMES);
-    known.set(expression, made);
-    return made;
-  }
+  const compile = (expression: string): Compiled => evaluator.compile(expression, NAMES);
 
   function run(expression: string, variables: ReadonlyMap<string, unknown>): Result {
     const compiled = compile(expression);
@@ -115,7 +107,7 @@ export function policyJudge(evaluator: Evaluator, tally: Tally): PolicyJudge {
 
   function validate(one: PolicyCase, scope: Scope, condition: Condition): readonly Broken[] {
     return one.policy.validations.flatMap((source, index) => {
-      const rule = { owner: `policy ${one.policy.name}`, part: `validation ${index + 1}` };
+      const rule = { owner: policyOwner(one.policy.name), part: `validation ${index + 1}` };
       return validateOne(one, { source, rule, scope, condition });
     });
   }
@@ -126,7 +118,7 @@ export function policyJudge(evaluator: Evaluator, tally: Tally): PolicyJudge {
       const condition = conditionOf(one, scope);
       if (condition.applies === 'no') return [];
       if (condition.applies !== 'failed') return validate(one, scope, condition);
-      const rule = { owner: `policy ${one.policy.name}`, part: 'matchConditions' };
+      const rule = { owner: policyOwner(one.policy.name), part: 'matchConditions' };
       tally.evaluated(rule);
       const what = `whether the policy applies cannot be told (${condition.message})`;
       return one.policy.ignoresErrors ? [] : [{ rule, severity: one.severity, path: [], what }];

@@ -34,10 +34,12 @@ export function readRuleSet(objects: readonly JsonObject[]): RuleSet {
 /** Both; where they have something of the same name, that of the second. */
 export function mergedRules(own: RuleSet, given: RuleSet): RuleSet {
   const names = new Set(given.bindings.map(({ name }) => name));
+  const kept = own.bindings.filter(({ name }) => !names.has(name));
+  const bound = new Set(kept.map(({ policy }) => policy));
   return {
     definitions: new Map([...own.definitions, ...given.definitions]),
     policies: new Map([...own.policies, ...given.policies]),
-    bindings: [...own.bindings.filter(({ name }) => !names.has(name)), ...given.bindings],
-    unbound: given.unbound,
+    bindings: [...kept, ...given.bindings],
+    unbound: given.unbound.filter((name) => !bound.has(name)),
   };
 }

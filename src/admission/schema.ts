@@ -36,6 +36,12 @@ export function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
+/** Of any object. */
+export function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
+  const labels = schemaAt(schemaAt(object, 'metadata') ?? {}, 'labels') ?? {};
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)]));
+}
+
 export function objectsOf(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

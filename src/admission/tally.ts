@@ -6,6 +6,15 @@ export interface RuleName {
   readonly part: string;
 }
 
+/** As the rules of a definition are told. */
+export function definitionOwner(name: string): string {
+  return `definition ${name}`;
+}
+
+export function policyOwner(name: string): string {
+  return `policy ${name}`;
+}
+
 export interface OpenRule extends RuleName {
   readonly reason: string;
 }

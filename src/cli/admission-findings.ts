@@ -2,7 +2,8 @@ import { type Admission, createAdmission } from '#admission/admission.ts';
 import type { Broken } from '#admission/outcome.ts';
 import { ownRules } from '#admission/own-rules.ts';
 import { mergedRules, type RuleSet, readRuleSet } from '#admission/rule-set.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { definitionOwner, policyOwner } from '#admission/tally.ts';
+import type { Diagnostic, ToldByObject } from '#core/diagnostic.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { JsonObject, SourcedObject } from '#core/object/object.ts';
@@ -14,7 +15,12 @@ export interface AdmissionCheck {
    * What an object breaks beside what was told of it already.
    * @param old what it was: then rules about changes are asked as well
    */
-  readonly check: (source: SourcedObject, told: readonly Diagnostic[], old?: SourcedObject) => Diagnostic[];
+  readonly check: (source: SourcedObject, told: ToldByObject, old?: SourcedObject) => Diagnostic[];
+  /**
+   * The same of what is stored already: a definition bears with what was wrong before as long as it stays as it is,
+   * while a policy refuses every write of such an object.
+   */
+  readonly checkStored: (source: SourcedObject, told: ToldByObject) => Diagnostic[];
   /** Policies that were given and that nothing puts in force. */
   readonly unbound: readonly Diagnostic[];
   /** After all objects: how many rules were asked, and which could not be. */
@@ -32,11 +38,12 @@ function jsonOf({ object }: SourcedObject): JsonObject {
   return isObject(object) ? object : {};
 }
 
-function ownersOf({ definitions, policies }: RuleSet): ReadonlySet<string> {
-  return new Set([
-    ...[...definitions.values()].map(({ name }) => `definition ${name}`),
-    ...[...policies.keys()].map((name) => `policy ${name}`),
-  ]);
+function definitionOwners({ definitions }: RuleSet): readonly string[] {
+  return [...definitions.values()].map(({ name }) => definitionOwner(name));
+}
+
+function ownersOf(rules: RuleSet): ReadonlySet<string> {
+  return new Set([...definitionOwners(rules), ...[...rules.policies.keys()].map(policyOwner)]);
 }
 
 /** Our messages end with the way out, behind their last semicolon. */
@@ -57,11 +64,6 @@ function diagnosticOf(source: SourcedObject, broken: Broken, isOwn: boolean): Di
     ...(isOwn ? parted(what) : { what }),
     why: `${rule.owner}, ${rule.part}`,
   };
-}
-
-/** A definition bears with what was wrong before and stays as it is; a policy refuses every write of such an object. */
-export function isOfDefinition({ why }: Diagnostic): boolean {
-  return why?.startsWith('definition ') === true;
 }
 
 /** Our own kinds say the same in words of their own, with no less weight: the fix is the same, or the field is. */
@@ -96,32 +98,51 @@ function unboundPolicies({ unbound }: RuleSet, given: readonly SourcedObject[]):
 export function admissionCheck({ objects, given, types }: Sources): AdmissionCheck {
   const own = ownRules();
   const rules = readRuleSet(given.map(jsonOf));
-  const replaced = new Set([...rules.definitions.values()].map(({ name }) => `definition ${name}`));
+  const replaced = ownersOf(rules);
   const ownOwners = new Set([...ownersOf(own)].filter((owner) => !replaced.has(owner)));
-  const admission = createAdmission(mergedRules(own, rules), {
-    types,
-    objects: [...objects, ...given].map(jsonOf),
-  });
+  const merged = mergedRules(own, rules);
+  const admission = createAdmission(merged, { types, objects: [...objects, ...given].map(jsonOf) });
+  const ofDefinitions = new Set(definitionOwners(merged));
+
+  function judge(
+    source: SourcedObject,
+    ofObject: readonly Diagnostic[],
+    old?: SourcedObject,
+  ): readonly Broken[] {
+    const judged = {
+      object: jsonOf(source),
+      isInvalid: ofObject.some(({ severity }) => severity === 'error'),
+    };
+    return admission.judge(
+      old === undefined
+        ? { ...judged, operation: 'CREATE' }
+        : { ...judged, operation: 'UPDATE', old: jsonOf(old) },
+    );
+  }
+
+  function untold(
+    source: SourcedObject,
+    ofObject: readonly Diagnostic[],
+    broken: readonly Broken[],
+  ): Diagnostic[] {
+    return broken.flatMap((one) => {
+      const isOwn = ownOwners.has(one.rule.owner);
+      const diagnostic = diagnosticOf(source, one, isOwn);
+      return isOwn && isTold(diagnostic, ofObject) ? [] : [diagnostic];
+    });
+  }
+
   return {
-    unbound: unboundPolicies(rules, given),
+    unbound: unboundPolicies(merged, given),
     tally: admission.tally,
     check: (source, told, old) => {
-      const id = keyId(keyOf(source.object));
-      const ofObject = told.filter(({ object: key }) => key !== undefined && keyId(key) === id);
-      const judged = {
-        object: jsonOf(source),
-        isInvalid: ofObject.some(({ severity }) => severity === 'error'),
-      };
-      const broken = admission.judge(
-        old === undefined
-          ? { ...judged, operation: 'CREATE' }
-          : { ...judged, operation: 'UPDATE', old: jsonOf(old) },
-      );
-      return broken.flatMap((one) => {
-        const isOwn = ownOwners.has(one.rule.owner);
-        const diagnostic = diagnosticOf(source, one, isOwn);
-        return isOwn && isTold(diagnostic, ofObject) ? [] : [diagnostic];
-      });
+      const ofObject = told.get(keyId(keyOf(source.object))) ?? [];
+      return untold(source, ofObject, judge(source, ofObject, old));
+    },
+    checkStored: (source, told) => {
+      const ofObject = told.get(keyId(keyOf(source.object))) ?? [];
+      const broken = judge(source, ofObject).filter(({ rule }) => ofDefinitions.has(rule.owner));
+      return untold(source, ofObject, broken);
     },
   };
 }

@@ -1,21 +1,16 @@
 import type { ChangeSet, ScheduleChanges } from '#core/change/change-set.ts';
 import { maskText, newMask } from '#core/change/mask.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { toldByObject } from '#core/diagnostic.ts';
 import { keyId } from '#core/object/key.ts';
 
 function isUnexplained({ verdict }: ScheduleChanges): boolean {
   return verdict.code === 'invalid' && verdict.detail === undefined;
 }
 
-function errorsByObject(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return Map.groupBy(errors, ({ object }) => (object === undefined ? '' : keyId(object)));
-}
-
 /** Gives every verdict `invalid` its reason, the first error about the object, so that no view leaves it out. */
 export function withReasons(changeSet: ChangeSet): ChangeSet {
   if (!changeSet.schedules.some(isUnexplained)) return changeSet;
-  const errors = errorsByObject(changeSet.diagnostics);
+  const errors = toldByObject(changeSet.diagnostics.filter(({ severity }) => severity === 'error'));
   const schedules = changeSet.schedules.map((schedule): ScheduleChanges => {
     const [first, ...others] = isUnexplained(schedule) ? (errors.get(keyId(schedule.key)) ?? []) : [];
     if (first === undefined) return schedule;

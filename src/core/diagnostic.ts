@@ -1,4 +1,4 @@
-import { compareKeys, compareText } from '#core/object/key.ts';
+import { compareKeys, compareText, keyId } from '#core/object/key.ts';
 import type { FieldPath, ObjectKey, Place } from '#core/object/object.ts';
 
 /** Closed: a new situation gets a new word here, never free text. */
@@ -79,7 +79,8 @@ export type DiagnosticCode =
   | 'InvalidCapture'
   | 'CaptureVersion';
 
-export type Severity = 'error' | 'warning' | 'note';
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** A finding as data; wording and layout for people are the renderers' business. */
 export interface Diagnostic {
@@ -118,5 +119,23 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.code, b.code) ||
     compareText(a.what, b.what) ||
     compareText((a.path ?? []).join('.'), (b.path ?? []).join('.'))
+  );
+}
+
+/** By the `keyId` of the object; what is about none stands under the empty text. */
+export type ToldByObject = ReadonlyMap<string, readonly Diagnostic[]>;
+
+export function toldByObject(diagnostics: readonly Diagnostic[]): ToldByObject {
+  return Map.groupBy(diagnostics, ({ object }) => (object === undefined ? '' : keyId(object)));
+}
+
+export function toldAbout(diagnostics: readonly Diagnostic[], key: ObjectKey): readonly Diagnostic[] {
+  return diagnostics.filter(({ object }) => object !== undefined && keyId(object) === keyId(key));
+}
+
+/** What was found about an object, and faults that may have hidden a part of it. */
+export function toldWith(diagnostics: readonly Diagnostic[], key: ObjectKey): readonly Diagnostic[] {
+  return diagnostics.filter(({ object, severity }) =>
+    object === undefined ? severity === 'error' : keyId(object) === keyId(key),
   );
 }

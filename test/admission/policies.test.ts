@@ -144,6 +144,7 @@ describe('a policy', () => {
     ],
     ["string(request.userInfo.username).nope() == ''", 'the function nope is not known here'],
     ['[1].transformList(i, v, v) == [1]', 'the function transformList is not known here'],
+    ['{1: 2}.exists(k, k == 1)', 'a map whose keys are no texts is not known here'],
     ['equal(1, 1)', 'the function equal is not known here'],
     ['object.kind ==', 'Unexpected token'],
   ])('leaves open what only a server can tell, by name: %s', (expression, reason) => {

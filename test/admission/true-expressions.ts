@@ -33,6 +33,7 @@ export const TRUE_EXPRESSIONS: readonly string[] = [
   'strings.quote("a\\t\\"ü\\x07") == "\\"a\\\\t\\\\\\"ü\\\\a\\""',
   // lists
   '[1, 2, 2].isSorted() && !["b", "a"].isSorted() && [].isSorted()',
+  '![9007199254740993, 9007199254740992].isSorted() && [9007199254740992, 9007199254740993].isSorted()',
   '[1, 3].sum() == 4 && [1.0, 3.0].sum() == 4.0 && [duration("1m"), duration("1s")].sum() == duration("61s") && [].sum() == 0',
   '[3, 1, 2].min() == 1 && [3, 1, 2].max() == 3 && ["b", "a"].max() == "b"',
   '[1, 2, 2].indexOf(2) == 1 && [1, 2, 2].lastIndexOf(2) == 2 && [1].indexOf(5) == -1',

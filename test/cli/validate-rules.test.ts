@@ -154,6 +154,17 @@ Checked 0 schedules of 1 object.
     expect(code).toBe(3);
   });
 
+  test('takes the place of a policy of ours, whose binding puts it in force, and speaks in its own words', async () => {
+    const files = {
+      'in/a.yaml': DEFRAG,
+      'rules/p.yaml': POLICY.replace('name: teams', 'name: minutehand-etcd-defrag-policies'),
+    };
+    const { code, stdout } = await validate(files, ['--policies', 'rules']);
+    expect(stdout).toContain(': error RuleBroken: the cluster kv is closed; use another\n');
+    expect(stdout).not.toContain('PolicyNotBound');
+    expect(code).toBe(3);
+  });
+
   test('adds definitions, whose rules are asked of their objects', async () => {
     const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -7,10 +7,9 @@ import type { FunctionSet } from './function-set.ts';
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
 const DURATION = 'google.protobuf.Duration';
-const MAX_INT = 2n ** 63n - 1n;
 
 function inRange(value: bigint): bigint {
-  if (value > MAX_INT || value < -MAX_INT - 1n) throw new EvaluationError('integer overflow');
+  if (BigInt.asIntN(64, value) !== value) throw new EvaluationError('integer overflow');
   return value;
 }
 

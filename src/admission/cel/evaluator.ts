@@ -83,8 +83,18 @@ function messageOf(error: unknown): string {
 /** Whatever is asked of it, only a server has the answer. */
 const AUTHORIZER = 'authorizer';
 
-function unknownCall(term: Term, isKnown: Base['isKnown']): string | undefined {
+/** The library makes texts of the keys, so that `1` and `'1'` are one. */
+function hasOddKeys({ op, args }: Term): boolean {
+  if (op !== 'map') return false;
+  return (args as readonly (readonly [Term, Term])[]).some(
+    ([key]) => key.op === 'value' && typeof key.args !== 'string',
+  );
+}
+
+/** What the library knows otherwise than Kubernetes, or not at all. */
+function unknownPart(term: Term, isKnown: Base['isKnown']): string | undefined {
   if (namesOf(term).has(AUTHORIZER)) return 'what an account may do is not known here';
+  if ([...allTerms(term)].some(hasOddKeys)) return 'a map whose keys are no texts is not known here';
   // Kubernetes has no bindings; here they stand for something else.
   const call = callsOf(term).find((one) => !isKnown(one) || one.name === 'bind');
   return call === undefined ? undefined : `the function ${call.name} is not known here`;
@@ -99,6 +109,7 @@ export function createEvaluator(): Evaluator {
   const meter = createMeter();
   const { environment, own, isKnown } = createBase(meter);
   const byNames = new Map<string, Environment>();
+  const compiled = new Map<string, Compiled>();
   let asked: Unknown | undefined;
   let depth = 0;
 
@@ -122,12 +133,19 @@ export function createEvaluator(): Evaluator {
   }
 
   function compile(expression: string, names: readonly string[]): Compiled {
+    const id = `${names.join(' ')}\n${expression}`;
+    const made = compiled.get(id) ?? compileNew(expression, names);
+    compiled.set(id, made);
+    return made;
+  }
+
+  function compileNew(expression: string, names: readonly string[]): Compiled {
     if (expression.length > MAX_EXPRESSION)
       return { ok: false, reason: `it has more than ${MAX_EXPRESSION} characters` };
     const scope = environmentFor(names);
     try {
       const { ast } = scope.parse(expression);
-      const reason = unknownCall(ast, isKnown);
+      const reason = unknownPart(ast, isKnown);
       if (reason !== undefined) return { ok: false, reason };
       const parsed = scope.parse(serialize(rewritten(ast, own.has)));
       const { valid, error } = parsed.check();

@@ -5,6 +5,10 @@ import type { FunctionSet } from './function-set.ts';
 import type { Meter } from './meter.ts';
 import { plus } from './operators.ts';
 
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 /** Values that have an order among their own kind. */
 function compare(a: unknown, b: unknown): number {
   const [left, right] = [a, b].map((value) =>
@@ -14,9 +18,10 @@ function compare(a: unknown, b: unknown): number {
   );
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
-  const numbers = [left, right].every((value) => typeof value === 'number' || typeof value === 'bigint');
-  if (!numbers) throw new EvaluationError('no such overload: values without an order');
-  return Number(left) < Number(right) ? -1 : Number(Number(left) > Number(right));
+  if (!isNumber(left) || !isNumber(right))
+    throw new EvaluationError('no such overload: values without an order');
+  // Both sorts are compared exactly; a difference of them would not be.
+  return left < right ? -1 : Number(left > right);
 }
 
 function extreme(list: readonly unknown[], sign: 1 | -1): unknown {

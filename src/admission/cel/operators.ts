@@ -5,8 +5,6 @@ import type { FunctionSet } from './function-set.ts';
 import { asListType, listTypeOf } from './list-type.ts';
 import type { Meter } from './meter.ts';
 
-const MAX_INT = 2n ** 63n - 1n;
-
 function isSame(a: unknown, b: unknown): boolean {
   return equal(a, b, () => {});
 }
@@ -23,7 +21,7 @@ function joined(a: readonly unknown[], b: readonly unknown[]): readonly unknown[
 
 function integerSum(a: bigint, b: bigint): bigint {
   const total = a + b;
-  if (total > MAX_INT || total < -MAX_INT - 1n) throw new EvaluationError('integer overflow');
+  if (BigInt.asIntN(64, total) !== total) throw new EvaluationError('integer overflow');
   return total;
 }
 

@@ -2,8 +2,6 @@ import { type Environment, EvaluationError } from '@marcbachmann/cel-js';
 import { compareQuantity, parseQuantity, type Quantity } from '#api/quantity.ts';
 import type { FunctionSet } from './function-set.ts';
 
-const MAX_INT = 2n ** 63n - 1n;
-
 class QuantityValue {
   readonly amount: Quantity;
 
@@ -37,7 +35,7 @@ function quantity(text: string): QuantityValue {
 function integerOf({ amount }: QuantityValue): bigint | undefined {
   if (amount.exponent < 0 || amount.exponent > 19) return undefined;
   const value = scaled(amount, 0);
-  return value > MAX_INT || value < -MAX_INT - 1n ? undefined : value;
+  return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
 /** Kubernetes' CEL library for resource quantities. */

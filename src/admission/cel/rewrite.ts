@@ -142,6 +142,9 @@ function map(value: unknown, walk: Walk): unknown {
   return Array.isArray(value) ? value.map((one) => map(one, walk)) : value;
 }
 
+/** The functions that stand for operators. */
+const OPERATORS = { '==': 'equal', '!=': 'equal', in: 'in', '+': 'add' } as const;
+
 /**
  * The same expression with functions, comparisons and sums of ours in place of the library's where Kubernetes' differ,
  * and with each round of a loop counted.
@@ -159,14 +162,7 @@ export function rewritten(root: Term, isOwn: (call: Call) => boolean): ASTNode {
       case '!=':
       case 'in':
       case '+': {
-        const names: Readonly<Record<string, string>> = {
-          '==': 'equal',
-          '!=': 'equal',
-          in: 'in',
-          '+': 'add',
-        };
-        const [left, right] = (term.args as readonly [Term, Term]).map(walk);
-        const made = call(names[term.op] ?? '', ...[left, right].filter((one) => one !== undefined));
+        const made = call(OPERATORS[term.op], ...(term.args as readonly Term[]).map(walk));
         return term.op === '!=' ? { op: '!_', args: made } : made;
       }
       default:

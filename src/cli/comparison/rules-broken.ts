@@ -1,6 +1,6 @@
 import type { Io } from '#cli/io.ts';
 import type { ComparedSide } from '#core/comparison/lookup.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, toldByObject } from '#core/diagnostic.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
@@ -38,14 +38,15 @@ export async function withRulesBroken(
     return old === undefined || !isSame(source, old);
   });
   if (touched.length === 0) return [base, head, []];
-  const { admissionCheck, isOfDefinition } = await import('#cli/admission-findings.ts');
+  const { admissionCheck } = await import('#cli/admission-findings.ts');
   const { readManifests } = await import('#source/manifests.ts');
   const given = await readManifests({ paths: policies, recursive: true, cwd: io.cwd });
   const asked = admissionCheck({ objects: head.sources, given: given.objects, types });
-  const found = touched.flatMap((source) => asked.check(source, head.diagnostics, before.get(idOf(source))));
+  const [toldOfBase, toldOfHead] = [toldByObject(base.diagnostics), toldByObject(head.diagnostics)];
+  const found = touched.flatMap((source) => asked.check(source, toldOfHead, before.get(idOf(source))));
   const known = touched.flatMap((source) => {
     const old = before.get(idOf(source));
-    return old === undefined ? [] : asked.check(old, base.diagnostics).filter(isOfDefinition);
+    return old === undefined ? [] : asked.checkStored(old, toldOfBase);
   });
   return [
     { ...base, diagnostics: [...base.diagnostics, ...known] },

@@ -9,7 +9,7 @@ import { readingCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toObjectDocument } from '#core/change/change-document.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { toldAbout } from '#core/diagnostic.ts';
 import { fieldOf } from '#core/field-of.ts';
 import { withoutHeldAnchor } from '#core/held-anchor.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
@@ -39,14 +39,12 @@ async function take(sight: Sight, store: OpenedStore, ref: ObjectRef, asked: Ask
   const { value: changes } = named;
   const entry = sight.tick.reconciliation.entries.get(keyId(changes.key));
   if (entry === undefined) {
-    const about = ({ object }: Diagnostic): boolean =>
-      object !== undefined && keyId(object) === keyId(changes.key);
     const shown = refused(
       asked.io,
       `it is ${changes.verdict.code}, and is taken over once that is mended`,
       EXIT.partly,
     );
-    return { ...shown, diagnostics: sight.diagnostics.filter(about) };
+    return { ...shown, diagnostics: toldAbout(sight.diagnostics, changes.key) };
   }
   return takeEntry(sight, store, entry, asked);
 }

@@ -15,6 +15,7 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import { toldAbout } from '#core/diagnostic.ts';
 import { keyId } from '#core/object/key.ts';
 import type { Entry } from '#core/settle.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
@@ -66,10 +67,10 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
   const entry = tick.reconciliation.entries.get(keyId(key));
   const problem = problemOf(one, entry);
   if (problem !== undefined || entry === undefined) {
-    const diagnostics = sight.diagnostics.filter(
-      ({ object }) => object !== undefined && keyId(object) === keyId(key),
-    );
-    return { ...refused(asked.io, problem ?? '', EXIT.failed), diagnostics };
+    return {
+      ...refused(asked.io, problem ?? '', EXIT.failed),
+      diagnostics: toldAbout(sight.diagnostics, key),
+    };
   }
   const maxCreates = tick.settings.maxCreates ?? MAX_CREATES;
   const to = instant(Math.min(flags.to ?? now, now));

@@ -7,8 +7,9 @@ import { readingCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
+import { toldWith } from '#core/diagnostic.ts';
 import { nearestName } from '#core/nearest-name.ts';
-import { keyId, keyOf } from '#core/object/key.ts';
+import { keyOf } from '#core/object/key.ts';
 import { toOrderDocument } from '#core/order-document.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { orderText } from '#render/order-text.ts';
@@ -52,8 +53,5 @@ async function show(
     text: () => `${orderText(hit.driven, textOptions(io.stdout, io, flags))}\n`,
   };
   await print(flags.output, view, io);
-  const told = diagnostics.filter(({ object, severity }) =>
-    object === undefined ? severity === 'error' : keyId(object) === keyId(hit.key),
-  );
-  return { code: readingCode(sight), diagnostics: told };
+  return { code: readingCode(sight), diagnostics: toldWith(diagnostics, hit.key) };
 }

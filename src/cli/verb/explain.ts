@@ -18,7 +18,7 @@ import { toObjectDocument } from '#core/change/change-document.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import { toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { toVerdictDocument } from '#core/change/verdict-document.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, toldWith } from '#core/diagnostic.ts';
 import { explain } from '#core/explain.ts';
 import { withEvents } from '#core/explain-events.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
@@ -42,13 +42,6 @@ export async function explainOne(flags: ExplainFlags, words: readonly string[], 
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
-}
-
-/** What was found about this schedule, and faults that may have hidden a part of it. */
-function toldWith({ key }: ScheduleChanges, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ object, severity }) =>
-    object === undefined ? severity === 'error' : keyId(object) === keyId(key),
-  );
 }
 
 /** What is invalid or unreadable was never decided: the verdict and the diagnostics are all there is to tell. */
@@ -94,7 +87,7 @@ async function show(
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };
   const entry = tick.reconciliation.entries.get(keyId(schedule.key));
-  const told = toldWith(schedule, diagnostics);
+  const told = toldWith(diagnostics, schedule.key);
   if (entry === undefined) {
     await print(flags.output, undecided(schedule, told, now), io);
     return { code: readingCode(sight), diagnostics: told };

@@ -12,6 +12,7 @@ import { print } from '#cli/print.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toBody } from '#core/change/change-document.ts';
 import { newMask } from '#core/change/mask.ts';
+import { toldAbout } from '#core/diagnostic.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { type ByHand, decideByHand } from '#core/run-by-hand.ts';
@@ -55,10 +56,7 @@ async function start(sight: Sight, store: OpenedStore, one: OneSchedule, asked: 
   const entry = sight.tick.reconciliation.entries.get(keyId(key));
   if (entry === undefined) {
     const shown = refused(asked.io, `${objectText(key)} is ${verdict.code}: nothing is started`, EXIT.failed);
-    const about = sight.diagnostics.filter(
-      ({ object }) => object !== undefined && keyId(object) === keyId(key),
-    );
-    return { ...shown, diagnostics: about };
+    return { ...shown, diagnostics: toldAbout(sight.diagnostics, key) };
   }
   if (verdict.code === 'deleting')
     return refused(asked.io, `${objectText(key)} is being deleted: nothing is started`, EXIT.failed);

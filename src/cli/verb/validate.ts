@@ -16,7 +16,7 @@ import { nowOf } from '#cli/tick.ts';
 import { missingInput } from '#cli/usage-error.ts';
 import { workspacePrefix } from '#cli/workspace.ts';
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
-import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Severity, toldByObject } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
@@ -122,7 +122,8 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
     given: given.objects,
     types: typesOf(kinds, drivers),
   });
-  const broken = input.objects.flatMap((source) => admission.check(source, found));
+  const told = toldByObject(found);
+  const broken = input.objects.flatMap((source) => admission.check(source, told));
   const diagnostics = [
     ...input.diagnostics,
     ...given.diagnostics,
