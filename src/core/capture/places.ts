@@ -1,5 +1,6 @@
 import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Place, SourcedObject } from '#core/object/object.ts';
+import { pointerOf } from '#core/object/pointer.ts';
 
 /** Where the fields of one object stand: as a JSON pointer → the place of its key, then that of its value. */
 export interface PlacesDocument {
@@ -12,10 +13,6 @@ type PlaceOf = NonNullable<SourcedObject['placeOf']>;
 
 /** No manifest spells a key so: what is missing below a field is placed at the field's key. */
 const NOWHERE = '\0';
-
-function pointer(path: FieldPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
 
 function pathsIn(value: unknown, path: FieldPath = []): readonly FieldPath[] {
   const members = Array.isArray(value)
@@ -36,7 +33,7 @@ export function toPlacesDocument({ object, placeOf }: SourcedObject): PlacesDocu
   const { file, document } = placeOf([]);
   const fields = pathsIn(object).map((path) => {
     const texts = [placeOf([...path, NOWHERE]), placeOf(path)].map((place) => placeText(place, file));
-    return [pointer(path), [...new Set(texts)].join(' | ')] as const;
+    return [pointerOf(path), [...new Set(texts)].join(' | ')] as const;
   });
   return { file, ...(document === undefined ? {} : { document }), fields: Object.fromEntries(fields) };
 }
@@ -72,7 +69,7 @@ export function unreadablePlaces(document: PlacesDocument): readonly string[] {
 /** The places as they were asked for; a field that the object does not have stands at the nearest parent's key. */
 export function placesFrom(document: PlacesDocument): PlaceOf {
   const markAt = (path: FieldPath): Mark | undefined => {
-    const text = document.fields[pointer(path)];
+    const text = document.fields[pointerOf(path)];
     return text === undefined ? undefined : readMark(text, document);
   };
   return (path) => {

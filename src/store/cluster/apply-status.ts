@@ -6,11 +6,11 @@ import { FIELD_MANAGER } from '#core/writer.ts';
 import type { WriteResult } from '#store/port.ts';
 import type { Attempted } from './client.ts';
 import { getObject } from './get-object.ts';
-import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
 import { isRefusedForGood, undeclaredFields, withoutUndeclared } from './undeclared.ts';
 import { writeFailure } from './write-failure.ts';
+import { writtenObject } from './written-object.ts';
 
 interface StatusWrite {
   readonly type: ResourceType;
@@ -64,11 +64,7 @@ export async function applyStatus(session: Session, wanted: StatusWrite): Promis
   for (;;) {
     const write = { ...wanted, fields };
     const answer = await send(session, write);
-    if (answer.state === 'ok') {
-      const object = readObject(answer.body, type);
-      if (object !== undefined) return { ok: true, object };
-      return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
-    }
+    if (answer.state === 'ok') return writtenObject(answer.body, type);
     for (const path of undeclaredFields(answer)) session.noteUndeclared(type, path);
     fields = withoutUndeclared(session, type, wanted.fields);
     if (!sameValue(fields, write.fields)) continue;

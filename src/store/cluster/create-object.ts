@@ -6,10 +6,10 @@ import { FIELD_MANAGER } from '#core/writer.ts';
 import type { WriteResult } from '#store/port.ts';
 import type { Attempted } from './client.ts';
 import { getObject } from './get-object.ts';
-import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
 import { writeFailure } from './write-failure.ts';
+import { writtenObject } from './written-object.ts';
 
 const MARKS = [SLOT_ANNOTATION, OWNER_UID_ANNOTATION];
 
@@ -71,11 +71,7 @@ export async function createObject(
   const query = { fieldManager: FIELD_MANAGER, fieldValidation, dryRun };
   const path = resourcePath(type, { namespace }, query);
   const answer = await client.send({ method: 'POST', path, body: bodyOf(object) });
-  if (answer.state === 'ok') {
-    const created = readObject(answer.body, type, dryRun === undefined);
-    if (created !== undefined) return { ok: true, object: created };
-    return { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } };
-  }
+  if (answer.state === 'ok') return writtenObject(answer.body, type, dryRun === undefined);
   const earlier = await ownEarlierTry(session, type, object, answer);
   if (earlier !== undefined) return { ok: true, object: earlier };
   return { ok: false, failure: writeFailure(answer) };

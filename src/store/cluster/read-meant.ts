@@ -1,7 +1,7 @@
 import type { Precondition } from '#core/change/change.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import type { FailureKind, WriteFailure } from '#store/port.ts';
+import type { FailureKind, ReadResult, WriteFailure } from '#store/port.ts';
 import { getObject } from './get-object.ts';
 import type { Session } from './session.ts';
 
@@ -20,14 +20,8 @@ function failed(kind: FailureKind, message: string): MeantObject {
   return { ok: false, failure: { kind, message } };
 }
 
-/** The object at the version that is meant: as it was listed, else as it is now. A patch of JSON is made for one. */
-export async function readMeant(session: Session, meant: Meant): Promise<MeantObject> {
-  const { type, key, precondition } = meant;
-  const seen = session.lastSeen(type, key);
-  const read =
-    seen?.metadata.resourceVersion === precondition.resourceVersion
-      ? { state: 'found' as const, object: seen }
-      : await getObject(session, type, key);
+/** What was read, if it is the version that is meant. */
+export function asMeant(read: ReadResult, { key, precondition }: Meant): MeantObject {
   const what = `${key.kind} ${key.name}`;
   if (read.state === 'failed') return failed('transient', read.message);
   if (read.state === 'missing') return failed('gone', `${what} does not exist any more`);
@@ -36,4 +30,12 @@ export async function readMeant(session: Session, meant: Meant): Promise<MeantOb
   return isMeant
     ? { ok: true, object: read.object }
     : failed('conflict', `${what} changed since it was read`);
+}
+
+/** The object at the version that is meant: as it was listed, else as it is now. A patch of JSON is made for one. */
+export async function readMeant(session: Session, meant: Meant): Promise<MeantObject> {
+  const { type, key, precondition } = meant;
+  const seen = session.lastSeen(type, key);
+  const isSeen = seen?.metadata.resourceVersion === precondition.resourceVersion;
+  return asMeant(isSeen ? { state: 'found', object: seen } : await getObject(session, type, key), meant);
 }

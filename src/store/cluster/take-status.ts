@@ -1,20 +1,17 @@
-import type { Precondition } from '#core/change/change.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { KubeObject, ManagedFieldsEntry, ObjectKey } from '#core/object/object.ts';
-import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import type { KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
 import { FIELD_MANAGER, isOurs } from '#core/writer.ts';
 import type { WriteResult } from '#store/port.ts';
-import type { Attempted } from './client.ts';
 import { getObject } from './get-object.ts';
-import { readObject } from './read-object.ts';
+import { sendPatch } from './patch-object.ts';
+import { asMeant, type Meant } from './read-meant.ts';
 import { resourcePath } from './resource-path.ts';
 import type { Session } from './session.ts';
 import { patchFailure, writeFailure } from './write-failure.ts';
+import { writtenObject } from './written-object.ts';
 
-interface TakeOver {
-  readonly type: ResourceType;
-  readonly key: ObjectKey;
-  readonly precondition: Precondition;
+interface TakeOver extends Meant {
   /** Of the status. */
   readonly fields: readonly string[];
 }
@@ -30,14 +27,6 @@ function withoutFields(entry: ManagedFieldsEntry, fields: readonly string[]): Ma
   const { 'f:status': _status, ...others } = fieldsV1;
   const left = kept.length === 0 ? others : { ...others, 'f:status': Object.fromEntries(kept) };
   return Object.keys(left).length === 0 ? undefined : { ...entry, fieldsV1: left };
-}
-
-function resultOf(answer: Attempted, type: ResourceType, failureOf: typeof writeFailure): WriteResult {
-  if (answer.state !== 'ok') return { ok: false, failure: failureOf(answer) };
-  const object = readObject(answer.body, type);
-  return object === undefined
-    ? { ok: false, failure: { kind: 'transient', message: 'the server answered with no object' } }
-    : { ok: true, object };
 }
 
 /** Server-side apply by force: with the values that stand there it only adds us to their owners. */
@@ -68,7 +57,8 @@ async function join(
       status: Object.fromEntries(standing),
     }),
   });
-  return resultOf(answer, type, writeFailure);
+  if (answer.state !== 'ok') return { ok: false, failure: writeFailure(answer) };
+  return writtenObject(answer.body, type);
 }
 
 /** Whoever owned the fields before owns only the rest of what they wrote. */
@@ -76,22 +66,18 @@ async function removeOthers(
   session: Session,
   joined: KubeObject,
   resourceVersion: string,
-  { type, key, fields }: TakeOver,
+  { type, key, precondition, fields }: TakeOver,
 ): Promise<WriteResult> {
-  const { namespace, name } = key;
-  const { uid, managedFields = [] } = joined.metadata;
+  const { managedFields = [] } = joined.metadata;
   const value = managedFields.flatMap((entry) => withoutFields(entry, fields) ?? []);
-  const answer = await session.client.send({
-    method: 'PATCH',
-    path: resourcePath(type, { namespace, name }, { fieldManager: FIELD_MANAGER, dryRun: session.dryRun }),
-    contentType: 'application/json-patch+json',
-    body: JSON.stringify([
-      { op: 'test', path: '/metadata/uid', value: uid },
-      { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
-      { op: 'replace', path: '/metadata/managedFields', value },
-    ]),
-  });
-  return resultOf(answer, type, patchFailure);
+  const operation = { op: 'replace', path: '/metadata/managedFields', value } as const;
+  const answer = await sendPatch(
+    session,
+    { type, key, precondition: { uid: precondition.uid, resourceVersion } },
+    [operation],
+  );
+  if (answer.state !== 'ok') return { ok: false, failure: patchFailure(answer) };
+  return writtenObject(answer.body, type);
 }
 
 /**
@@ -100,15 +86,11 @@ async function removeOthers(
  * two steps a field has several owners, and the object is observed as before.
  */
 export async function takeStatus(session: Session, wanted: TakeOver): Promise<WriteResult> {
-  const { type, key, precondition } = wanted;
-  const read = await getObject(session, type, key);
-  if (read.state === 'failed') return { ok: false, failure: { kind: 'transient', message: read.message } };
-  const what = `${key.kind} ${key.name}`;
-  if (read.state === 'missing')
-    return { ok: false, failure: { kind: 'gone', message: `${what} does not exist any more` } };
-  const { uid, resourceVersion } = read.object.metadata;
-  if (uid !== precondition.uid || resourceVersion !== precondition.resourceVersion)
-    return { ok: false, failure: { kind: 'conflict', message: `${what} changed since it was read` } };
+  const { type, key } = wanted;
+  // Whoever took part since is to be seen: what was listed is not enough.
+  const read = asMeant(await getObject(session, type, key), wanted);
+  if (!read.ok) return read;
+  const { resourceVersion } = wanted.precondition;
   const joined = await join(session, read.object, wanted);
   if (!joined.ok) return joined;
   const version = session.dryRun === undefined ? joined.object.metadata.resourceVersion : resourceVersion;
