@@ -53,6 +53,16 @@ export function conditionNotes(description: string): Notes<typeof Conditions> {
   };
 }
 
+const UnwrittenStatus = z.object({ conditions: z.optional(Conditions) });
+
+const unwrittenNotes: Notes<typeof UnwrittenStatus> = {
+  description: 'What was found.',
+  fields: { conditions: conditionNotes('Nobody writes any yet.') },
+};
+
+/** Of a type that has a status, which nobody writes yet. */
+export const UNWRITTEN_STATUS = { schema: UnwrittenStatus, notes: unwrittenNotes };
+
 const REQUIREMENT: JsonObject = {
   description: 'One requirement; all have to be met.',
   type: 'object',

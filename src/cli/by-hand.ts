@@ -1,15 +1,16 @@
 import type { ExitCode } from './exit-code.ts';
+import type { DryRunFlags } from './flags.ts';
 import { hasInput } from './input.ts';
 import type { Io } from './io.ts';
 import type { Shown } from './look.ts';
 import { STATE_FOLDER } from './state-folder.ts';
+import { failure } from './usage-error.ts';
 
 /** What says where a write by hand goes. */
-interface PlaceFlags {
+interface PlaceFlags extends DryRunFlags {
   readonly filename?: readonly string[];
   readonly recursive: boolean;
   readonly state?: string;
-  readonly 'dry-run'?: 'client' | 'server';
 }
 
 export type ByHand<F extends PlaceFlags> =
@@ -43,8 +44,7 @@ export function writtenByHand<F extends PlaceFlags>(verb: string, flags: F, io: 
   return { ok: true, state, request: { verb, flags: told, io, dryRun } };
 }
 
-/** Nothing more is done, and why. */
+/** Tells why nothing more is done; the text is already safe to print. */
 export function refused(io: Io, message: string, code: ExitCode): Shown {
-  io.stderr.write(`error: ${message}\n`);
-  return { code, diagnostics: [] };
+  return { code: failure(io, message, code), diagnostics: [] };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ORIGINS } from '#core/capture/capture.ts';
-import type { DiagnosticCode } from '#core/diagnostic.ts';
+import { type DiagnosticCode, SEVERITIES } from '#core/diagnostic.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { DIAGNOSTIC_HELP } from '#render/diagnostic-help.ts';
@@ -19,7 +19,7 @@ const place = z.strictObject({
 
 const diagnostic = z.strictObject({
   code: z.enum(Object.keys(DIAGNOSTIC_HELP) as DiagnosticCode[]),
-  severity: z.enum(['error', 'warning', 'note']),
+  severity: z.enum(SEVERITIES),
   object: z.exactOptional(z.strictObject({ ...type, namespace: z.string(), name: z.string() })),
   path: z.exactOptional(z.array(z.union([z.string(), z.int()]))),
   place: z.exactOptional(place),

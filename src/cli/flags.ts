@@ -224,6 +224,18 @@ export const outputFlags: Flags<OutputFlags> = {
   'no-color': { kind: 'boolean', default: false, withNegated: false, brief: 'No colour, even at a terminal' },
 };
 
+/** Writes that are only shown, or only checked. */
+export interface DryRunFlags {
+  readonly 'dry-run'?: 'client' | 'server';
+}
+
+export const dryRunFlag = {
+  kind: 'enum',
+  values: ['client', 'server'],
+  optional: true,
+  brief: 'client: only show it; server: the API server checks it and stores nothing',
+} as const satisfies Flags<DryRunFlags>['dry-run'];
+
 /** What a tick decides about, and by which rules, wherever its objects stand. */
 export interface TickFlags extends ClusterFlags, SelectionFlags, DecisionFlags {}
 

@@ -1,4 +1,5 @@
 import { escapeText } from '#render/escape-text.ts';
+import { normalizedPath } from '#render/repository-path.ts';
 import type { Io } from './io.ts';
 import type { ReportRequest } from './report-flag.ts';
 
@@ -22,18 +23,6 @@ function reasonOf(error: unknown): string {
   return REASONS[code] ?? code;
 }
 
-/** Without what changes nothing in a path, so that two spellings of one file meet. */
-function plainPath(path: string): string {
-  const steps: string[] = [];
-  for (const step of path.split('/')) {
-    if (step === '.' || (step === '' && steps.length > 0)) continue;
-    const last = steps.at(-1);
-    if (step === '..' && last !== undefined && last !== '..' && last !== '') steps.pop();
-    else steps.push(step);
-  }
-  return steps.join('/');
-}
-
 /**
  * Writes each report whole, and goes on to the next where one fails.
  * @param inputs files that were read: none of them is replaced
@@ -46,7 +35,9 @@ export async function writeReports<Format extends string>(
   inputs: Iterable<string> = [],
 ): Promise<boolean> {
   const written = new Set<string>();
-  const placeOf = (path: string): string => plainPath(path.startsWith('/') ? path : `${io.cwd}/${path}`);
+  // Two spellings of one file meet.
+  const placeOf = (path: string): string =>
+    normalizedPath(path.startsWith('/') ? path : `${io.cwd}/${path}`) ?? '';
   const read = new Set([...inputs].map(placeOf));
   let complete = true;
   const fail = ({ format, path }: ReportRequest, reason: string): void => {

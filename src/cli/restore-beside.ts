@@ -1,7 +1,8 @@
 import { type OrderPhase, orderPhase } from '#api/backups/order-phase.ts';
-import { type Application, applicationOf, looseReference, referenceText } from '#api/backups/reference.ts';
+import { type Application, looseReference, referenceText } from '#api/backups/reference.ts';
 import { RESTORE_JOB } from '#api/backups/resources.ts';
 import type { RestorePoint } from '#api/backups/restore-point.ts';
+import { targetOf } from '#api/backups/restore-target.ts';
 import { isObject, sameValue, textMember } from '#core/object/canonical.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -12,14 +13,13 @@ const OVER: readonly OrderPhase[] = ['succeeded', 'failed'];
 /** What a RestoreJob writes over: its target, else the application of its Backup; undefined where neither is known. */
 export function restoredInto(object: KubeObject, points: readonly RestorePoint[]): Application | undefined {
   const spec = isObject(object.spec) ? object.spec : {};
-  if (spec.targetApplicationRef !== undefined && spec.targetApplicationRef !== null)
-    return applicationOf(looseReference(spec.targetApplicationRef));
-  const name = textMember(spec.backupRef, 'name');
+  const target = spec.targetApplicationRef ?? undefined;
+  const backup = textMember(spec.backupRef, 'name');
   const namespace = object.metadata.namespace ?? '';
-  const point = points.find(({ key }) => key.name === name && key.namespace === namespace);
-  if (point === undefined) return undefined;
-  const { group, kind, name: application } = point.application;
-  return { apiGroup: group, kind, name: application };
+  const point = points.find(({ key }) => key.name === backup && key.namespace === namespace);
+  if (target === undefined && point === undefined) return undefined;
+  const { group: apiGroup, kind, name } = point?.application ?? { group: '', kind: '', name: '' };
+  return targetOf({ apiGroup, kind, name }, target === undefined ? undefined : looseReference(target));
 }
 
 /**

@@ -3,6 +3,7 @@ import { toDocument } from '#core/change/document.ts';
 import { planDifferences, planOutline, readPlan, type SavedPlan } from '#core/change/saved-plan.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import { formatDuration } from '#core/time/duration.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -32,14 +33,6 @@ function refusePlan(io: Io, file: string, why: string, more: readonly string[] =
   return EXIT.stale;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a plan that is no older than it may be; anything else is told. */
 export async function openPlan(
   file: string | undefined,
@@ -54,7 +47,7 @@ export async function openPlan(
   } catch (error) {
     return failed(`--plan: ${escapeText(unreadable(file, error).what)}`);
   }
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined)
     return failed(`--plan: ${escapeText(file)} is not JSON: write it with plan -o json`);
   const read = readPlan(value);

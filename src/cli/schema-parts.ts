@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { VerdictCode } from '#core/change/verdict.ts';
+import { SEVERITIES } from '#core/diagnostic.ts';
 
 export function time() {
   return z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/));
@@ -54,23 +55,34 @@ export function fieldDiff() {
   return z.strictObject({ path: z.string(), before: z.optional(z.json()), after: z.optional(z.json()) });
 }
 
-export function diagnostic() {
-  const place = z.strictObject({
+export function place() {
+  return z.strictObject({
     file: z.string(),
     line: z.int(),
     column: z.int(),
     document: z.optional(z.int()),
   });
-  const about = { group: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
+}
+
+export function objectKey() {
+  return z.strictObject({
+    group: z.string(),
+    kind: z.string(),
+    namespace: z.optional(z.string()),
+    name: z.string(),
+  });
+}
+
+export function diagnostic() {
   return z.strictObject({
     // Closed, but longer with every release: a reader has to bear new ones.
     code: z.string().check(z.regex(/^[A-Z][A-Za-z]+$/)),
-    severity: z.enum(['error', 'warning', 'note']),
+    severity: z.enum(SEVERITIES),
     what: z.string(),
     why: z.optional(z.string()),
     fix: z.optional(z.string()),
-    object: z.optional(z.strictObject(about)),
+    object: z.optional(objectKey()),
     path: z.optional(z.array(z.union([z.string(), z.int()]))),
-    place: z.optional(place),
+    place: z.optional(place()),
   });
 }

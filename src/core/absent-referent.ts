@@ -16,7 +16,7 @@ export interface Pointer {
 }
 
 /** Only group and kind take part in a look-up. */
-function typeOf({ group, kind }: Pointer['type']): ResourceType {
+export function lookUpType({ group, kind }: Pointer['type']): ResourceType {
   return { group, kind, version: '', plural: '', singular: '', shortNames: [], namespaced: true };
 }
 
@@ -26,7 +26,7 @@ function typeOf({ group, kind }: Pointer['type']): ResourceType {
  */
 export function absentReferent(pointer: Pointer, referents: Referents): readonly Finding[] {
   const { namespace, name, path, why } = pointer;
-  const type = typeOf(pointer.type);
+  const type = lookUpType(pointer.type);
   if (referents.find(type, namespace, name).state !== 'missing') return [];
   const others = referents.inNamespace(type, namespace);
   const names = others.state === 'read' ? others.objects.map(({ metadata }) => metadata.name) : [];

@@ -2,20 +2,20 @@ import { takeCensus } from '#core/census.ts';
 import type { CreateChange } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict } from '#core/change/verdict.ts';
+import { unmetText } from '#core/change/verdict-of.ts';
 import { compileSchedule, createOf } from '#core/decide.ts';
-import { readOthers } from '#core/draft.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import { keyId } from '#core/object/key.ts';
 import { listingOf, type Observed } from '#core/observed.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
-import { gateByHand } from '#core/run/concurrency.ts';
 import type { Run } from '#core/run/phase.ts';
 import { indexRuns } from '#core/run/run-index.ts';
+import { heldByHand } from '#core/run-by-hand.ts';
 import type { Entry } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { countBetween, enumerateSlots } from '#core/slot/search.ts';
-import type { Timing } from '#core/slot/timing.ts';
+import { type Timing, unbound } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 
 /** More slots than anybody wants to make up for in one go. */
@@ -64,24 +64,15 @@ export function planBackfill(input: BackfillInput): BackfillResult {
   if (!compiled.ok) return { state: 'badTiming', what: compiled.problem.what };
   const { timing } = compiled;
   // Of any slot, whether it was owed or not.
-  const whole: Timing = { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+  const whole = unbound(timing);
   const after = instant(from - 1);
   const upTo = instant(Math.min(input.to, now));
   if (countBetween(whole, after, upTo, MOST_SLOTS + 1) > MOST_SLOTS) return { state: 'tooMany' };
   const slots = enumerateSlots(whole, after, upTo, MOST_SLOTS);
   const found = missingOf(input, timing, slots);
-  const by = found.creates.length === 0 || input.despiteRunning ? [] : holders(input);
+  const by = found.creates.length === 0 || input.despiteRunning ? [] : heldByHand(entry, input.observed);
   if (by.length > 0) return { state: 'held', by };
   return { state: 'planned', backfill: withinBudget(input, timing, slots.length, found) };
-}
-
-function holders({ entry: { kind, schedule, runs }, observed }: BackfillInput): readonly Run[] {
-  return gateByHand({
-    policy: schedule.concurrency,
-    runs,
-    others: readOthers(kind, schedule, observed),
-    terminatingRuns: kind.rules.terminatingRuns,
-  });
 }
 
 interface Missing {
@@ -109,10 +100,7 @@ function missingOf(
     const census = takeCensus(input, plan, slot);
     creates.push(...census.missing.map((planned) => createOf(kind, planned, slot)));
     if (census.missing.length + census.unmet.length === 0) settled += 1;
-    for (const one of census.unmet)
-      unmet.add(
-        one.state === 'blocked' ? one.blocker.what : `the name ${'name' in one ? one.name : ''} is taken`,
-      );
+    for (const one of census.unmet) unmet.add(unmetText(one));
   }
   return { creates, settled, unmet: [...unmet] };
 }

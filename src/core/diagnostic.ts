@@ -97,6 +97,10 @@ export interface Diagnostic {
   readonly fix?: string;
 }
 
+export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
+  return severity === 'error';
+}
+
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
 /** By file, then from top to bottom. */

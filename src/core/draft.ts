@@ -2,6 +2,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
 import { decide, timingInput } from '#core/decide.ts';
 import { deleteRun } from '#core/delete-run.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import { fieldOf } from '#core/field-of.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
@@ -170,7 +171,7 @@ function rangeOfEntry(
   decision: Decision,
   extend: ExtendedDays | undefined,
 ): SlotRange | undefined {
-  const timing = 'timing' in decision ? decision.timing : undefined;
+  const timing = timingOf(decision);
   return timing === undefined ? undefined : rangeOf(timingInput(schedule, extend), timing);
 }
 

@@ -2,7 +2,8 @@ import type { Absence, Explanation, OwedExplanation, PastSlot, ToldEvent } from 
 import type { Schedule } from '#core/kind.ts';
 import { readTimeValue } from '#core/object/time-field.ts';
 import type { Run } from '#core/run/phase.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { eventOfSlot } from '#core/told-events.ts';
 
 interface AbsenceInput {
   readonly schedule: Schedule;
@@ -36,7 +37,7 @@ export function withAbsences(previous: readonly PastSlot[], input: AbsenceInput)
   );
 }
 
-/** An event names the slot that it is about in its note. */
+/** With what events say of them. */
 export function toldAbsences(
   { previous }: Explanation,
   events: readonly ToldEvent[],
@@ -44,7 +45,7 @@ export function toldAbsences(
   return previous.map((past) => {
     const { absence } = past;
     if (absence === undefined || absence.code === 'owed') return past;
-    const event = events.find(({ note }) => note.includes(formatInstant(past.slot)));
+    const event = eventOfSlot(events, past.slot);
     if (event === undefined) return past;
     return { ...past, absence: { code: 'told', reason: event.reason, note: event.note } };
   });

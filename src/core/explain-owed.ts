@@ -1,8 +1,8 @@
-import type { Verdict } from '#core/change/verdict.ts';
+import { effectiveVerdict, type Verdict } from '#core/change/verdict.ts';
 import type { Fate, OwedExplanation } from '#core/explanation.ts';
 import type { Schedule } from '#core/kind.ts';
 import type { Run } from '#core/run/phase.ts';
-import { isExpired, type LatenessRule, wantedUntil } from '#core/slot/decide-slot.ts';
+import { COUNT_LIMIT, isExpired, type LatenessRule, wantedUntil } from '#core/slot/decide-slot.ts';
 import { isNamed, type Owing, owingOf } from '#core/slot/owing.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
@@ -18,22 +18,20 @@ export interface OwedInput {
 }
 
 const SHOWN = 10;
-/** Backlogs are counted exactly up to here, as in the decision. */
-const COUNT_LIMIT = 1_000_000;
 
 /** Of a slot that is not the latest: it ran, the pause or the deadline took it, or the latest one stands for it. */
 function olderFate(slot: Instant, latest: Instant, input: OwedInput): Pick<Fate, 'code' | 'by' | 'runs'> {
   const run = input.runs.find((one) => !one.manual && one.slot === slot);
   if (run !== undefined) return { code: 'ran', runs: [run.object.metadata.name] };
   if (input.proved !== undefined && slot < input.proved) return { code: 'superseded', by: input.proved };
-  const { code } = input.verdict.foreseen ?? input.verdict;
+  const { code } = effectiveVerdict(input.verdict);
   if (code === 'suspended') return { code };
   if (isExpired(slot, input.now, input.rules)) return { code: 'expired' };
   return { code: 'superseded', by: latest };
 }
 
 function latestFate({ verdict }: OwedInput): Pick<Fate, 'code' | 'runs'> {
-  const { code, runs } = verdict.foreseen ?? verdict;
+  const { code, runs } = effectiveVerdict(verdict);
   return runs === undefined ? { code } : { code, runs };
 }
 

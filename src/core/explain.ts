@@ -1,4 +1,5 @@
 import type { Verdict } from '#core/change/verdict.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import { withAbsences } from '#core/explain-absence.ts';
 import { owedSlots } from '#core/explain-owed.ts';
 import { lastRun, lastSuccess, withRuns } from '#core/explain-runs.ts';
@@ -80,17 +81,13 @@ function replaced({ decision }: Entry): readonly string[] {
   return decision.victims.map(({ key }) => `${key.kind} ${key.name}`);
 }
 
-function timingOf({ decision }: Entry): Timing | undefined {
-  return 'timing' in decision ? decision.timing : undefined;
-}
-
 /**
  * Why a schedule does what it does.
  * @param graceSeconds of the tick; an object that somebody else acts on has none (design.md 3.12)
  */
 export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSeconds: number): Explanation {
   const { schedule, runs, proved, decision } = entry;
-  const timing = timingOf(entry);
+  const timing = timingOf(entry.decision);
   const rules = explainRules(entry, verdict.code === 'observed' ? 0 : graceSeconds);
   const owed =
     timing === undefined ? undefined : owedSlots({ timing, schedule, runs, proved, verdict, now, rules });

@@ -1,14 +1,15 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { effectiveVerdict } from '#core/change/verdict.ts';
+import { owingOfEntry, timingOf } from '#core/entry-timing.ts';
 import { keyId } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Entry } from '#core/settle.ts';
 import { type DstNote, dstNotes } from '#core/slot/notes.ts';
-import { type Owing, owingOf } from '#core/slot/owing.ts';
 import { type SlotRange, spansAfter } from '#core/slot/range.ts';
 import { baseSlotOf, firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
-import type { Timing } from '#core/slot/timing.ts';
+import { type Timing, unbound } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { formatLocal, offsetAt, type Zone } from '#core/time/zone.ts';
 
@@ -52,7 +53,7 @@ export function forecast(
 
 /** The last slots up to an instant, the latest first, whether they were owed or not. */
 export function lookBack(timing: Timing, upTo: Instant, count: number): readonly ForecastSlot[] {
-  const whole = { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+  const whole = unbound(timing);
   const slots: Instant[] = [];
   let slot = latestAtOrBefore(whole, upTo);
   while (slot !== undefined && slots.length < count) {
@@ -125,14 +126,13 @@ export interface ScheduleForecast {
 
 /** The next slots of one schedule, its pin among them; ranges where its object has no uid of its own yet. */
 export function forecastEntry(
-  { schedule: { anchor, pin }, proved, range }: Entry,
+  entry: Entry,
   timing: Timing,
   now: Instant,
   window: ForecastWindow,
 ): readonly ForecastSlot[] {
-  if (range !== undefined) return forecastRanges(range, now, window);
-  const owing: Owing = owingOf(timing, { anchor, pin, proved });
-  return forecast(timing, now, window, owing.next);
+  if (entry.range !== undefined) return forecastRanges(entry.range, now, window);
+  return forecast(timing, now, window, owingOfEntry(entry, timing).next);
 }
 
 function forecastRanges(
@@ -156,7 +156,7 @@ export function forecastSchedules(
   return changeSet.schedules.map((schedule): ScheduleForecast => {
     const { type, key } = schedule;
     const entry = entries.get(keyId(key));
-    const timing = entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
+    const timing = timingOf(entry?.decision);
     const slots =
       entry === undefined || timing === undefined ? [] : forecastEntry(entry, timing, changeSet.now, window);
     const found = {
@@ -173,7 +173,7 @@ export function forecastSchedules(
 
 /** Why no slot of a schedule is named. */
 export function whyNone({ verdict }: ScheduleChanges, timing: Timing | undefined): string {
-  const { code, detail, next } = verdict.foreseen ?? verdict;
+  const { code, detail, next } = effectiveVerdict(verdict);
   if (timing !== undefined && code !== 'invalid')
     return next === undefined ? 'no further slot' : 'none within this time';
   return detail ?? (code === 'deleting' ? 'it is being deleted' : code);

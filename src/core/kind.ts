@@ -205,7 +205,7 @@ export interface Schedule {
   readonly findings: readonly Finding[];
   /** What its runs work on and share with those of others: repositories, clusters. */
   readonly lanes: () => readonly ObjectKey[];
-  /** What it points to and is not among the manifests: told by `validate` alone, since it may stand elsewhere. */
+  /** What it points to and is not among the manifests: told of manifests alone, since it may stand elsewhere. */
   readonly absent: () => readonly Finding[];
   /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
   readonly ownKeys: readonly string[];

@@ -10,6 +10,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { withoutCollisions } from '#core/collisions.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { type Draft, draftSchedules, type ReconcileInput as ScheduleInput } from '#core/draft.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
@@ -195,8 +196,9 @@ function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entr
 /** Of an object without a uid of its own: no slot is named that will never come, nor written down. */
 function ranged(entry: Entry, settlement: Settlement, now: Instant): Settlement {
   const { decision, range } = entry;
-  if (range === undefined || !('timing' in decision) || decision.timing === undefined) return settlement;
-  const [next] = forecastEntry(entry, decision.timing, now, { count: 1 });
+  const timing = timingOf(decision);
+  if (range === undefined || timing === undefined) return settlement;
+  const [next] = forecastEntry(entry, timing, now, { count: 1 });
   if (next?.until === undefined) return settlement;
   const verdict = { ...settlement.verdict, next: next.slot, nextUntil: next.until };
   return { ...settlement, verdict, status: undefined };

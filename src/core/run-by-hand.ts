@@ -18,23 +18,26 @@ export type ByHand =
       readonly omitted: readonly Omission[];
     };
 
+/** The runs beside which a person may start none. */
+export function heldByHand({ kind, schedule, runs }: Entry, observed: Observed): readonly Run[] {
+  return gateByHand({
+    policy: schedule.concurrency,
+    runs,
+    others: readOthers(kind, schedule, observed),
+    terminatingRuns: kind.rules.terminatingRuns,
+  });
+}
+
 /**
  * A run without a slot: no anchor moves, no budget counts. A schedule whose own runs never overlap holds it as it would
  * hold a slot, also where its policy is Replace, since a person who asks for a run has not asked to end one.
  */
 export function decideByHand(
-  { kind, schedule, runs }: Entry,
+  entry: Entry,
   observed: Observed,
   { now, despiteRunning }: { readonly now: Instant; readonly despiteRunning: boolean },
 ): ByHand {
-  const gate = despiteRunning
-    ? []
-    : gateByHand({
-        policy: schedule.concurrency,
-        runs,
-        others: readOthers(kind, schedule, observed),
-        terminatingRuns: kind.rules.terminatingRuns,
-      });
-  if (gate.length > 0) return { state: 'held', by: gate };
-  return { state: 'start', ...schedule.manualRuns(now) };
+  const by = despiteRunning ? [] : heldByHand(entry, observed);
+  if (by.length > 0) return { state: 'held', by };
+  return { state: 'start', ...entry.schedule.manualRuns(now) };
 }

@@ -1,8 +1,8 @@
 import type { AppliedChange, ApplyReport } from '#core/change/applied.ts';
 import { countApplied } from '#core/change/applied-document.ts';
-import { maskText, newMask } from '#core/change/mask.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 import { grouped, plural } from '#render/plural.ts';
@@ -65,7 +65,7 @@ function wordOf(state: AppliedChange['state'], { dryRun = false }: ApplyTextOpti
 
 function changeLine(applied: AppliedChange, options: ApplyTextOptions): string {
   const { state, message } = applied;
-  const why = message === undefined ? '' : `: ${escapeText(maskText(message, newMask()))}`;
+  const why = message === undefined ? '' : `: ${maskedText(message)}`;
   return labelled(wordOf(state, options), verbText(applied) + why, options, toneOfState(state));
 }
 

@@ -1,4 +1,5 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import { keyId } from '#core/object/key.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { formatDuration } from '#core/time/duration.ts';
@@ -22,7 +23,7 @@ const IDLE_LIMIT = 20;
 
 export function zoneOf({ entries }: PlanView, { key }: ScheduleChanges): Zone | undefined {
   const decision = entries.get(keyId(key))?.decision;
-  return decision !== undefined && 'timing' in decision ? decision.timing?.zone : undefined;
+  return timingOf(decision)?.zone;
 }
 
 /** A change set for a person: what happens to each schedule and why, then the sums. Ends with a line break. */

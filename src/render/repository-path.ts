@@ -21,7 +21,8 @@ function folderOf(root: string): string {
   return root.endsWith('/') ? root : `${root}/`;
 }
 
-function normalized(path: string): string | undefined {
+/** Without what changes nothing in a path; undefined where nothing is left of it, or it leads out. */
+export function normalizedPath(path: string): string | undefined {
   const steps: string[] = [];
   for (const step of path.split('/')) {
     if (step === '' || step === '.') continue;
@@ -34,11 +35,11 @@ function normalized(path: string): string | undefined {
 /** Paths as annotations of a host need them: no path of this machine, nothing outside the tree, no standard input. */
 export function repositoryPaths({ root, prefix = '', isBuilt, head, base }: Repository): PathOf {
   const folder = folderOf(root);
-  const below = (path: string): string | undefined => normalized(`${prefix}/${path}`);
+  const below = (path: string): string | undefined => normalizedPath(`${prefix}/${path}`);
   return ({ file }) => {
     if (file === '-' || isBuilt === true) return undefined;
     if (head !== undefined) {
-      return file.startsWith(`${head}:`) ? normalized(file.slice(head.length + 1)) : undefined;
+      return file.startsWith(`${head}:`) ? normalizedPath(file.slice(head.length + 1)) : undefined;
     }
     if (base !== undefined && file.startsWith(`${base}:`)) return undefined;
     if (file.startsWith(folder)) return below(file.slice(folder.length));

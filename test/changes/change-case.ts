@@ -2,6 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
+import { keyOf } from '#core/object/key.ts';
+import type { KubeObject } from '#core/object/object.ts';
+import { KINDS } from '#kinds/index.ts';
+import { metaText } from '#store/directory/meta.ts';
+import { stateText } from '#store/directory/state-object.ts';
+import { objectPath } from '#store/directory/state-path.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -28,7 +34,7 @@ const FOLDER = join(import.meta.dirname, 'cases');
 const StateObject = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
-  metadata: z.looseObject({ name: z.string(), namespace: z.optional(z.string()) }),
+  metadata: z.looseObject({ name: z.string() }),
 });
 
 export function changeNames(): readonly string[] {
@@ -42,27 +48,15 @@ export function loadChange(name: string): ChangeCase {
 }
 
 function stateFiles(text: string): Record<string, string> {
-  const files: Record<string, string> = { 'state/meta.json': '{"formatVersion":1,"resourceVersion":"100"}' };
+  const files: Record<string, string> = { 'state/meta.json': metaText(100) };
   for (const document of parseAllDocuments(text)) {
-    const object = StateObject.parse(document.toJS());
-    const { apiVersion, kind, metadata } = object;
-    const [group = '', version] = apiVersion.split('/');
-    const place = [
-      version === undefined ? 'core' : group,
-      kind.toLowerCase(),
-      metadata.namespace ?? '_',
-      `${metadata.name}.json`,
-    ];
-    const known = {
-      generation: 1,
-      resourceVersion: '7',
-      creationTimestamp: '2026-01-01T00:00:00Z',
-      ...metadata,
-    };
+    const { metadata, ...rest } = StateObject.parse(document.toJS());
+    const known = { generation: 1, resourceVersion: '7', creationTimestamp: '2026-01-01T00:00:00Z' };
+    const object = { ...rest, metadata: { ...known, ...metadata } } as KubeObject;
     // As a tick records what a manifest spells out: without the manifest it is gone.
-    const isDeclared = ['CronJob', 'EtcdDefragPolicy', 'SnapshotSchedule', 'Plan'].includes(kind);
-    const origin = isDeclared ? { annotations: { 'minutehand.dev/origin': 'manifest' } } : {};
-    files[`state/${place.join('/')}`] = JSON.stringify({ ...object, metadata: { ...known, ...origin } });
+    const isSchedule = KINDS.some(({ resource }) => resource.kind === object.kind);
+    const origin = isSchedule ? 'manifest' : 'store';
+    files[`state/${objectPath(keyOf(object))}`] = stateText({ object, origin });
   }
   return files;
 }

@@ -6,7 +6,7 @@ import type { LocalReference, TypedReference } from './reference.ts';
 const ATOMIC = { 'x-kubernetes-map-type': 'atomic' } as const;
 
 /** Characters of a kind and of a parameter; the API itself has no limit there, but rules have a budget. */
-const MAX_KIND = 253;
+export const MAX_KIND = 253;
 const MAX_PARAMETERS = 64;
 const MAX_VALUE = 4096;
 
@@ -34,15 +34,12 @@ export function localReferenceNotes(description: string): Notes<typeof LocalRefe
 }
 
 /** Texts by a key. */
-export function textMap(description: string, rules: readonly CelRule[] = []): JsonObject {
+export function textMap(description: string): JsonObject {
   return {
     description,
     type: 'object',
     maxProperties: MAX_PARAMETERS,
     additionalProperties: { type: 'string', maxLength: MAX_VALUE },
-    ...(rules.length === 0
-      ? {}
-      : { 'x-kubernetes-validations': rules.map((rule): JsonObject => ({ ...rule })) }),
   };
 }
 

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import { AGE, type CustomResource, celRule, customResource, type Notes } from '#api/custom-resource.ts';
-import { Conditions, conditionNotes, INT64, OBJECT_NAME, time } from '#api/custom-resource-fields.ts';
+import {
+  Conditions,
+  conditionNotes,
+  INT64,
+  OBJECT_NAME,
+  time,
+  UNWRITTEN_STATUS,
+} from '#api/custom-resource-fields.ts';
 import { BackupArtifact, BackupSpec } from './backup.ts';
 import { BackupClassSpec } from './backup-class.ts';
 import { BackupJobSpec } from './backup-job.ts';
-import { immutableField, localReferenceNotes, textMap, typedReferenceNotes } from './crd-fields.ts';
+import { immutableField, localReferenceNotes, MAX_KIND, textMap, typedReferenceNotes } from './crd-fields.ts';
 import { LocalReference } from './reference.ts';
 import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from './resources.ts';
 import { RestoreJobSpec } from './restore-job.ts';
@@ -43,7 +50,7 @@ const classNotes: Notes<typeof BackupClassSpec> = {
             description: 'The kind of application that this entry is for.',
             fields: {
               apiGroup: { description: 'Its group; apps.cozystack.io unless set.', more: OBJECT_NAME },
-              kind: { description: 'Its kind, exactly.', more: { maxLength: 253 } },
+              kind: { description: 'Its kind, exactly.', more: { maxLength: MAX_KIND } },
             },
           },
           parameters: { instead: textMap('What the strategy is told, such as a bucket.') },
@@ -51,13 +58,6 @@ const classNotes: Notes<typeof BackupClassSpec> = {
       },
     },
   },
-};
-
-const ClassStatus = z.object({ conditions: z.optional(Conditions) });
-
-const classStatusNotes: Notes<typeof ClassStatus> = {
-  description: 'What was found.',
-  fields: { conditions: conditionNotes('Nobody writes any yet.') },
 };
 
 const backupJobNotes: Notes<typeof BackupJobSpec> = {
@@ -168,7 +168,7 @@ export const CUSTOM_RESOURCES: readonly CustomResource[] = [
     specRequired: true,
     nullable: false,
     spec: { schema: BackupClassSpec, notes: classNotes },
-    status: { schema: ClassStatus, notes: classStatusNotes },
+    status: UNWRITTEN_STATUS,
   }),
   customResource({
     resource: BACKUP_JOB,

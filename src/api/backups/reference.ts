@@ -34,7 +34,7 @@ export function applicationOf({ apiGroup, kind, name }: TypedReference): Applica
 }
 
 /** For people: `Redis sessions of apps.cozystack.io`. */
-export function referenceText({ apiGroup, kind, name }: Application): string {
+export function referenceText({ apiGroup = '', kind, name }: TypedReference): string {
   return `${kind} ${name} of ${apiGroup}`;
 }
 

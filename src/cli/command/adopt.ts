@@ -4,7 +4,9 @@ import {
   type ClusterFlags,
   clusterFlags,
   type DecisionFlags,
+  type DryRunFlags,
   decisionFlags,
+  dryRunFlag,
   type OutputFlags,
   outputAliases,
   outputFlags,
@@ -19,9 +21,8 @@ export interface AdoptFlags
   extends ClusterFlags,
     Pick<SelectionFlags, 'namespace'>,
     Pick<DecisionFlags, 'config'>,
-    OutputFlags {
-  readonly 'dry-run'?: 'client' | 'server';
-}
+    OutputFlags,
+    DryRunFlags {}
 
 export function adoptCommand(): Command<Context> {
   return buildCommand<AdoptFlags, string[], Context>({
@@ -31,9 +32,7 @@ export function adoptCommand(): Command<Context> {
         namespace: selectionFlags.namespace,
         config: decisionFlags.config,
         'dry-run': {
-          kind: 'enum',
-          values: ['client', 'server'],
-          optional: true,
+          ...dryRunFlag,
           brief: 'client: only show who wrote what; server: the API server checks it and stores nothing',
         },
         ...outputFlags,

@@ -6,7 +6,9 @@ import {
   type ClusterFlags,
   clusterFlags,
   type DecisionFlags,
+  type DryRunFlags,
   decisionFlags,
+  dryRunFlag,
   type InputFlags,
   inputAliases,
   inputFlags,
@@ -28,11 +30,11 @@ export interface BackfillFlags
     Pick<SelectionFlags, 'namespace'>,
     DecisionFlags,
     Pick<BudgetFlags, 'max-creates'>,
-    OutputFlags {
+    OutputFlags,
+    DryRunFlags {
   readonly from: Instant;
   readonly to?: Instant;
   readonly 'despite-running': boolean;
-  readonly 'dry-run'?: 'client' | 'server';
 }
 
 export function backfillCommand(): Command<Context> {
@@ -62,12 +64,7 @@ export function backfillCommand(): Command<Context> {
           withNegated: false,
           brief: 'All slots at once, and beside unfinished runs, whatever concurrencyPolicy says',
         },
-        'dry-run': {
-          kind: 'enum',
-          values: ['client', 'server'],
-          optional: true,
-          brief: 'client: only show it; server: the API server checks it and stores nothing',
-        },
+        'dry-run': dryRunFlag,
         ...inputFlags,
         ...clusterFlags,
         namespace: { ...selectionFlags.namespace, brief: 'Namespace of the schedule' },

@@ -1,30 +1,22 @@
 import { buildCommand, type Command } from '@stricli/core';
-import { readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
+import { GUARDS, readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type InputFlags,
   inputFlags,
-  type OutputFormat,
   outputFlags,
   type TickFlags,
   tickAliases,
   tickFlags,
 } from '#cli/flags.ts';
 import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
-import {
-  FINDING_FORMATS,
-  type FindingFormat,
-  formatFlag,
-  type ReportFlags,
-  reportFlags,
-} from '#cli/report-flag.ts';
+import { FINDING_FORMATS, formatFlag, type ReportFlags, reportFlags } from '#cli/report-flag.ts';
 import type { Acknowledgement, Guard } from '#core/comparison/guard.ts';
 import { bare } from './bare.ts';
 import { DIFF_CODES } from './docs.ts';
 
-export type DiffFormat = OutputFormat | FindingFormat | 'markdown';
-
 const FORMATS = ['text', 'json', 'yaml', 'markdown', ...FINDING_FORMATS] as const;
+export type DiffFormat = (typeof FORMATS)[number];
 
 export interface DiffFlags extends InputFlags, TickFlags, ReportFlags<DiffFormat> {
   readonly base?: string;
@@ -104,7 +96,7 @@ export function diffCommand(): Command<Context> {
           variadic: ',',
           optional: true,
           placeholder: 'GUARDS',
-          brief: 'Exit 3 on fires-now, cancels, prunes, invalid, peak>N, never-fires, stops',
+          brief: `Exit 3 on ${GUARDS}`,
         },
         acknowledge: {
           kind: 'parsed',

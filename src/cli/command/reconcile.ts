@@ -3,6 +3,8 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
+  type DryRunFlags,
+  dryRunFlag,
   type InputFlags,
   inputFlags,
   type OutputFlags,
@@ -15,11 +17,10 @@ import { readDuration, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
-export interface ReconcileFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags {
+export interface ReconcileFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags, DryRunFlags {
   readonly prune: boolean;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
-  readonly 'dry-run'?: 'client' | 'server';
 }
 
 export function reconcileCommand(): Command<Context> {
@@ -31,9 +32,7 @@ export function reconcileCommand(): Command<Context> {
         ...budgetFlags,
         ...outputFlags,
         'dry-run': {
-          kind: 'enum',
-          values: ['client', 'server'],
-          optional: true,
+          ...dryRunFlag,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
         },
         plan: {

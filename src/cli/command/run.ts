@@ -4,7 +4,9 @@ import {
   type ClusterFlags,
   clusterFlags,
   type DecisionFlags,
+  type DryRunFlags,
   decisionFlags,
+  dryRunFlag,
   type InputFlags,
   inputAliases,
   inputFlags,
@@ -23,13 +25,13 @@ export interface RunFlags
     ClusterFlags,
     Pick<SelectionFlags, 'namespace'>,
     Pick<DecisionFlags, 'state' | 'now' | 'config'>,
-    OutputFlags {
+    OutputFlags,
+    DryRunFlags {
   /** Of a RestoreJob, and always given with one. */
   readonly backup?: string;
   readonly target?: string;
   readonly name?: string;
   readonly 'despite-running': boolean;
-  readonly 'dry-run'?: 'client' | 'server';
 }
 
 export function runCommand(): Command<Context> {
@@ -63,12 +65,7 @@ export function runCommand(): Command<Context> {
           withNegated: false,
           brief: 'Beside unfinished runs, or unfinished restores into the same application',
         },
-        'dry-run': {
-          kind: 'enum',
-          values: ['client', 'server'],
-          optional: true,
-          brief: 'client: only show it; server: the API server checks it and stores nothing',
-        },
+        'dry-run': dryRunFlag,
         ...inputFlags,
         ...clusterFlags,
         namespace: {

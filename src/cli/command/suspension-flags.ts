@@ -4,7 +4,9 @@ import {
   type ClusterFlags,
   clusterFlags,
   type DecisionFlags,
+  type DryRunFlags,
   decisionFlags,
+  dryRunFlag,
   type InputFlags,
   inputFlags,
   type OutputFlags,
@@ -19,17 +21,11 @@ export interface SuspensionFlags
     ClusterFlags,
     Pick<SelectionFlags, 'namespace'>,
     DecisionFlags,
-    OutputFlags {
-  readonly 'dry-run'?: 'client' | 'server';
-}
+    OutputFlags,
+    DryRunFlags {}
 
 export const suspensionFlags: FlagParametersForType<SuspensionFlags, Context> = {
-  'dry-run': {
-    kind: 'enum',
-    values: ['client', 'server'],
-    optional: true,
-    brief: 'client: only show it; server: the API server checks it and stores nothing',
-  },
+  'dry-run': dryRunFlag,
   ...inputFlags,
   ...clusterFlags,
   namespace: { ...selectionFlags.namespace, brief: 'Namespace of the schedule' },

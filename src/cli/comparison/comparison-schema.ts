@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { count, diagnostic, fieldDiff, objectRef, time, verdict } from '#cli/schema-parts.ts';
+import {
+  count,
+  diagnostic,
+  fieldDiff,
+  objectKey,
+  objectRef,
+  place,
+  time,
+  verdict,
+} from '#cli/schema-parts.ts';
 import type { ObjectChange, StatusBasis, Totals } from '#core/comparison/comparison.ts';
 import { GUARD_NAMES } from '#core/comparison/guard.ts';
 import type { FiresNowCause } from '#core/comparison/merge-effects.ts';
@@ -41,15 +50,6 @@ const TOTALS: Readonly<Record<keyof Totals, true>> = {
   neverFires: true,
 };
 
-function key() {
-  return z.strictObject({
-    group: z.string(),
-    kind: z.string(),
-    namespace: z.optional(z.string()),
-    name: z.string(),
-  });
-}
-
 function days() {
   return z.array(z.strictObject({ day: z.iso.date(), before: count(), after: count() }));
 }
@@ -71,13 +71,13 @@ function merge() {
     slot: time(),
     lateSeconds: count(),
     cause: z.enum(Object.keys(CAUSES)),
-    runs: z.array(key()),
+    runs: z.array(objectKey()),
   });
   return z.strictObject({
     firesNow: z.optional(firesNow),
     noLongerFires: z.optional(time()),
-    cancels: z.array(key()),
-    prunes: z.array(key()),
+    cancels: z.array(objectKey()),
+    prunes: z.array(objectKey()),
     holds: z.optional(time()),
     releases: z.optional(time()),
   });
@@ -85,16 +85,10 @@ function merge() {
 
 /** What `diff` publishes as a schema, of which `examples/comparison.schema.json` is made. */
 function comparisonSchema() {
-  const place = z.strictObject({
-    file: z.string(),
-    line: z.int(),
-    column: z.int(),
-    document: z.optional(z.int()),
-  });
   const told = {
     ...objectRef(),
     change: z.enum(Object.keys(CHANGES)),
-    place: z.optional(place),
+    place: z.optional(place()),
     broken: z.array(diagnostic()),
     mended: z.array(diagnostic()),
     fields: z.array(fieldDiff()),
@@ -124,15 +118,15 @@ function comparisonSchema() {
     head: z.string(),
     totals: z.record(z.enum(Object.keys(TOTALS)), count()),
     days: days(),
-    peaks: z.array(z.strictObject({ lane: z.optional(key()), before: peak, after: peak })),
+    peaks: z.array(z.strictObject({ lane: z.optional(objectKey()), before: peak, after: peak })),
     schedules: z.array(schedule),
-    referents: z.array(z.strictObject({ ...told, prunes: z.array(key()) })),
+    referents: z.array(z.strictObject({ ...told, prunes: z.array(objectKey()) })),
     broken: z.array(diagnostic()),
     tripped: z.array(
       z.strictObject({
         guard: z.enum(GUARD_NAMES),
         above: z.optional(count()),
-        schedules: z.array(key()),
+        schedules: z.array(objectKey()),
       }),
     ),
   });

@@ -2,9 +2,9 @@ import { type Acknowledgement, GUARD_NAMES, type Guard, type GuardName } from '#
 
 // What these throw is put behind the flag and the value by the formatter of usage errors.
 
-const GUARDS = 'fires-now, cancels, prunes, invalid, peak>N, never-fires, stops';
+export const GUARDS = GUARD_NAMES.map((name) => (name === 'peak' ? 'peak>N' : name)).join(', ');
 
-function isGuardName(text: string): text is GuardName {
+export function isGuardName(text: string): text is GuardName {
   return GUARD_NAMES.some((name) => name === text);
 }
 

@@ -1,5 +1,6 @@
 import type { DiffFlags, DiffFormat } from '#cli/command/diff.ts';
 import { type ComparedSides, compareSides } from '#cli/comparison/compare-sides.ts';
+import { isGuardName } from '#cli/comparison/guards.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { findingRenderers } from '#cli/finding-reports.ts';
 import type { Io } from '#cli/io.ts';
@@ -11,7 +12,7 @@ import { workspacePrefix } from '#cli/workspace.ts';
 import type { Tripped } from '#core/comparison/comparison.ts';
 import { comparisonDiagnostics } from '#core/comparison/comparison-diagnostics.ts';
 import { toComparisonDocument } from '#core/comparison/comparison-document.ts';
-import { GUARD_NAMES, trippedGuards } from '#core/comparison/guard.ts';
+import { trippedGuards } from '#core/comparison/guard.ts';
 import { comparisonText } from '#render/comparison/comparison-text.ts';
 import { guardText, isUnchanged } from '#render/comparison/totals-lines.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -62,7 +63,7 @@ function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
       );
   }
   for (const { key, acknowledged } of schedules) {
-    const odd = acknowledged.filter((word) => !GUARD_NAMES.some((name) => name === word));
+    const odd = acknowledged.filter((word) => !isGuardName(word));
     if (odd.length > 0)
       io.stderr.write(
         `note: ${objectText(key)} acknowledges ${escapeText(odd.join(', '))}, which is no guard\n`,

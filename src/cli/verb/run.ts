@@ -5,21 +5,21 @@ import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts
 import { dnsSubdomainProblem } from '#api/metadata.ts';
 import { quoted } from '#api/shown-value.ts';
 import { type ApplicationRef, readApplicationRef } from '#cli/application-ref.ts';
-import { refused, writtenByHand } from '#cli/by-hand.ts';
+import { writtenByHand } from '#cli/by-hand.ts';
 import type { RunFlags } from '#cli/command/run.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { severalText } from '#cli/find-schedule.ts';
 import { followUp } from '#cli/follow-up.ts';
 import { hasInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
-import type { Shown } from '#cli/look.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { restoreBeside, restoredInto } from '#cli/restore-beside.ts';
 import { checkTarget } from '#cli/restore-target.ts';
 import { noteUnusedState, RECORDS } from '#cli/state-folder.ts';
-import { usageError } from '#cli/usage-error.ts';
+import { failure, usageError } from '#cli/usage-error.ts';
 import { type Objects, withObjects } from '#cli/with-objects.ts';
+import { isError } from '#core/diagnostic.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { MANUAL_ANNOTATION } from '#core/object/annotations.ts';
 import { shortened } from '#core/object/label-value.ts';
@@ -62,12 +62,10 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   return withObjects(request, async (objects) => {
     const { store, input } = objects;
     const preparation = isDry ? undefined : await store.prepare();
-    const { code, diagnostics } =
-      preparation?.ok === false
-        ? { code: EXIT.failed, diagnostics: [preparation.diagnostic] }
-        : await make(objects, asked);
-    const told = [...input.diagnostics, ...diagnostics].filter(({ severity }) => severity === 'error');
-    await reportDiagnostics(told, { io, flags, stdin: input.stdin });
+    const fault = preparation?.ok === false ? preparation.diagnostic : undefined;
+    const code = fault === undefined ? await make(objects, asked) : EXIT.failed;
+    const told = [...input.diagnostics, ...(fault === undefined ? [] : [fault])];
+    await reportDiagnostics(told.filter(isError), { io, flags, stdin: input.stdin });
     if (hasInput(flags) && isDry && flags.state !== undefined)
       await noteUnusedState(state, 'run', io, RECORDS);
     return code;
@@ -139,12 +137,12 @@ function meantText(
   return nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
 }
 
-async function make(objects: Objects, asked: Asked): Promise<Shown> {
+async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
   const { now, store } = objects;
   const { flags, io } = asked;
   const listing = await store.list(BACKUP);
   if (listing.state !== 'read')
-    return refused(
+    return failure(
       io,
       `backups could not be read${listing.state === 'unreadable' ? `: ${escapeText(listing.reason)}` : ''}`,
       EXIT.failed,
@@ -157,35 +155,35 @@ async function make(objects: Objects, asked: Asked): Promise<Shown> {
   const hits = inReach.filter(({ key }) => key.name === name);
   const [backup] = hits;
   if (backup === undefined)
-    return refused(
+    return failure(
       io,
       `no Backup named ${escapeText(name)} was found${meantText(points, inReach, flags)}`,
       EXIT.failed,
     );
-  if (hits.length > 1) return { code: usageError(io, severalText(hits, 'Backups')), diagnostics: [] };
+  if (hits.length > 1) return usageError(io, severalText(hits, 'Backups'));
   if (backup.phase !== 'Ready') {
     const phase = backup.phase === '' ? 'no phase yet' : `the phase ${escapeText(backup.phase)}`;
-    return refused(
+    return failure(
       io,
       `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`,
       EXIT.failed,
     );
   }
   const checked = await checkTarget(objects, backup, asked.target);
-  if (!checked.ok) return refused(io, checked.message, EXIT.failed);
+  if (!checked.ok) return failure(io, checked.message, EXIT.failed);
   if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
   const object = restoreJob(backup, { flags, target: checked.target }, now);
   const beside = flags['despite-running'] ? undefined : await restoreBeside(store, object, points);
   if (beside !== undefined)
-    return refused(io, `${beside}; wait for its end, or write --despite-running`, EXIT.partly);
+    return failure(io, `${beside}; wait for its end, or write --despite-running`, EXIT.partly);
   if (flags['dry-run'] !== 'client') {
     const written = await store.create(RESTORE_JOB, object);
     if (!written.ok)
-      return refused(io, `the RestoreJob was not made: ${escapeText(written.failure.message)}`, EXIT.failed);
+      return failure(io, `the RestoreJob was not made: ${escapeText(written.failure.message)}`, EXIT.failed);
   }
   const text = await madeText(object, restoredInto(object, points), asked);
   await print(flags.output, { document: () => object, text: () => text }, io);
-  return { code: EXIT.done, diagnostics: [] };
+  return EXIT.done;
 }
 
 /** A dry run shows the object, which is nowhere to be looked up. */

@@ -54,8 +54,6 @@ function listDiffs(from: readonly Json[], to: readonly Json[], path: string): re
   if (old === undefined || fresh === undefined) return whole;
   // Two mappings without a name that stand at one place, and nowhere else, are one that was edited.
   const isEdited = (index: number): boolean =>
-    isObject(from[index] ?? null) &&
-    isObject(to[index] ?? null) &&
     from.length === to.length &&
     [from[index], to[index]].every((item) => isNameless(item)) &&
     !fresh.includes(old[index] ?? '') &&

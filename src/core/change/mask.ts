@@ -1,3 +1,4 @@
+import { LAST_APPLIED_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
 import type { Json } from '#core/object/object.ts';
@@ -25,7 +26,6 @@ const ASSIGNMENT =
 /** The password of `scheme://user:password@host`. */
 const USER_INFO = /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/gi;
 /** A whole object once more, as text. */
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** Most texts are names: shorter than any key, and without what every other secret needs. */
 const SHORTEST_KEY = 32;
 const SUSPECT = /[=:@]|eyJ|-----/;
@@ -119,7 +119,7 @@ export function maskText(text: string, mask: Mask): string {
 
 function maskString(value: string, mask: Mask, name: string): string {
   if (value === '') return value;
-  if (name === LAST_APPLIED) return '(left out)';
+  if (name === LAST_APPLIED_ANNOTATION) return '(left out)';
   return isSecretName(name) ? masked(value, mask) : maskText(value, mask);
 }
 

@@ -111,7 +111,7 @@ function unmetPart(unmet: readonly Unmet[]): Pick<Verdict, 'code' | 'runs'> {
   return { code: unmet.length > 0 ? 'deferred' : 'fired' };
 }
 
-function unmetText(unmet: Unmet): string {
+export function unmetText(unmet: Unmet): string {
   switch (unmet.state) {
     case 'taken':
       return `the name ${unmet.name} is taken`;

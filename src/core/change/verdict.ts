@@ -49,3 +49,8 @@ export interface Verdict {
   /** One more sentence for people, where the code and the reason do not say it all. */
   readonly detail?: string;
 }
+
+/** What comes of it, whoever acts on it. */
+export function effectiveVerdict(verdict: Verdict): Verdict {
+  return verdict.foreseen ?? verdict;
+}

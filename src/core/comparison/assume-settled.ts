@@ -1,8 +1,9 @@
+import { timingOf } from '#core/entry-timing.ts';
 import { keyId } from '#core/object/key.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { firstAfter, latestAtOrBefore } from '#core/slot/search.ts';
-import type { Timing } from '#core/slot/timing.ts';
+import { type Timing, unbound } from '#core/slot/timing.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import type { Side } from './merge-effects.ts';
 
@@ -11,10 +12,6 @@ export interface Assumed {
   readonly status: JsonObject;
   /** RFC 3339; of a manifest that names none. */
   readonly creationTimestamp: string;
-}
-
-function unbound(timing: Timing): Timing {
-  return { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
 }
 
 /** Of a suspended schedule the one before: how long it has been suspended nobody knows, and one slot was missed. */
@@ -32,7 +29,7 @@ function assumedOf({ changes, entry }: Side, now: Instant): Assumed | undefined 
   if (entry === undefined || entry.range !== undefined) return undefined;
   const { decision, schedule } = entry;
   if (schedule.object.status !== undefined) return undefined;
-  const timing = 'timing' in decision ? decision.timing : undefined;
+  const timing = timingOf(decision);
   if (timing === undefined) return undefined;
   const slot = settledSlot({ timing, suspended: schedule.suspended }, now);
   if (slot === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { timingOf } from '#core/entry-timing.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import type { Entry } from '#core/settle.ts';
 import { type DstNote, dstNotes } from '#core/slot/notes.ts';
@@ -6,10 +7,9 @@ import type { Instant } from '#core/time/instant.ts';
 import type { ClockChange } from './comparison.ts';
 import type { Window } from './firings.ts';
 
-function timingOf(entry: Entry | undefined): Timing | undefined {
-  const decision = entry?.decision;
-  const isQuiet = decision === undefined || entry?.schedule.suspended === true || !('timing' in decision);
-  return isQuiet ? undefined : decision.timing;
+/** A schedule that is suspended has no slots that a clock change could touch. */
+function openTiming(entry: Entry | undefined): Timing | undefined {
+  return entry?.schedule.suspended === true ? undefined : timingOf(entry?.decision);
 }
 
 function notesOf(timing: Timing | undefined, { now, until }: Window): ReadonlyMap<Instant, DstNote> {
@@ -23,8 +23,8 @@ export function clockChanges(
   after: Entry | undefined,
   window: Window,
 ): readonly ClockChange[] {
-  const old = notesOf(timingOf(before), window);
-  const fresh = notesOf(timingOf(after), window);
+  const old = notesOf(openTiming(before), window);
+  const fresh = notesOf(openTiming(after), window);
   return [...new Set([...old.keys(), ...fresh.keys()])]
     .sort((a, b) => a - b)
     .flatMap((at): readonly ClockChange[] => {

@@ -1,4 +1,5 @@
 import type { FieldDiff } from '#core/change/diff.ts';
+import { effectiveVerdict } from '#core/change/verdict.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { ACKNOWLEDGE_ANNOTATION } from '#core/object/annotations.ts';
@@ -51,7 +52,7 @@ function isDry(side: Side | undefined): boolean {
   const { decision } = side.entry;
   if (decision.state === 'never') return true;
   if (decision.state === 'deleting' || decision.state === 'badTiming') return false;
-  const { code, next } = side.changes.verdict.foreseen ?? side.changes.verdict;
+  const { code, next } = effectiveVerdict(side.changes.verdict);
   return code !== 'invalid' && next === undefined;
 }
 
@@ -91,17 +92,6 @@ function defaultsFor(
   return kinds.find(({ resource }) => typeId(resource) === typeId(type))?.defaults ?? NO_DEFAULTS;
 }
 
-function startsOfFirings(
-  old: Side | undefined,
-  fresh: Side | undefined,
-  firingsOf: FiringsOf,
-): Pick<ScheduleComparison, 'runsBefore' | 'runsAfter'> {
-  return {
-    runsBefore: runsPerFiring(old?.entry, firingsOf(old?.entry)),
-    runsAfter: runsPerFiring(fresh?.entry, firingsOf(fresh?.entry)),
-  };
-}
-
 /** Neither gone nor new: on one side it cannot be told. */
 function unknownFate(before: Presence, after: Presence): ScheduleComparison['unknown'] {
   const told = [after, before].find((one) => one === 'unreadable' || one === 'unselected');
@@ -128,9 +118,12 @@ function effectsOf(
   }: Pick<Context, 'firingsOf' | 'window'> & { readonly unknown: ScheduleComparison['unknown'] },
 ): Effects {
   if (unknown !== undefined) return NO_CHANGE;
+  const before = firingsOf(old?.entry);
+  const after = firingsOf(fresh?.entry);
   return {
-    ...startsOfFirings(old, fresh, firingsOf),
-    firings: firingChanges(firingsOf(old?.entry), firingsOf(fresh?.entry)),
+    runsBefore: runsPerFiring(old?.entry, before),
+    runsAfter: runsPerFiring(fresh?.entry, after),
+    firings: firingChanges(before, after),
     merge: mergeEffects(old, fresh),
     clockChanges: clockChanges(old?.entry, fresh?.entry, window),
   };

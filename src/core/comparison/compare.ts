@@ -8,11 +8,12 @@ import { typeId } from '#core/observed.ts';
 import { type Context, compareSchedule, placeOf } from './compare-schedule.ts';
 import type { Comparison, ReferentComparison, ScheduleComparison, StatusBasis } from './comparison.ts';
 import { declaredDiffs, type SameMeaning } from './declared-fields.ts';
+import { dayChanges } from './firing-changes.ts';
 import { firingsIn, type Window } from './firings.ts';
 import { type ComparedSide, type Lookup, lookUp, newProblems } from './lookup.ts';
 import type { Side } from './merge-effects.ts';
 import { peakChanges } from './peaks.ts';
-import { dayStarts, type Starts, startsOf } from './starts.ts';
+import { type Starts, startsOf } from './starts.ts';
 import { countTotals } from './totals.ts';
 
 export interface CompareInput {
@@ -125,7 +126,7 @@ export function compare(input: CompareInput): Comparison {
       before: before.total,
       after: after.total,
     }),
-    days: dayStarts(before, after),
+    days: dayChanges(before.days, after.days),
     peaks: peakChanges(before.counts, after.counts),
     schedules,
     referents,

@@ -7,7 +7,6 @@ import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import type {
   Comparison,
-  DayStarts,
   ObjectChange,
   ReferentComparison,
   ScheduleComparison,
@@ -97,7 +96,7 @@ export interface ComparisonDocument {
   readonly base: string;
   readonly head: string;
   readonly totals: Totals;
-  readonly days: readonly DayStarts[];
+  readonly days: readonly DayCount[];
   readonly peaks: readonly {
     readonly lane?: KeyDocument;
     readonly before: PeakDocument | null;

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey, Place } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { FiringChanges } from './firing-changes.ts';
+import type { DayCount, FiringChanges } from './firing-changes.ts';
 import type { Guard } from './guard.ts';
 import type { MergeEffects } from './merge-effects.ts';
 import type { PeakChange } from './peaks.ts';
@@ -31,7 +31,7 @@ export interface ScheduleComparison {
   readonly place?: Place;
   readonly before?: Verdict;
   readonly after?: Verdict;
-  /** How many runs its next firing starts: fewer than one where there is nothing to start. */
+  /** How many runs its next firing starts: none where there is nothing to start. */
   readonly runsBefore: number;
   readonly runsAfter: number;
   readonly firings: FiringChanges;
@@ -78,13 +78,6 @@ export interface Totals {
   readonly neverFires: number;
 }
 
-/** Of all schedules: how many start on a day of the window, in UTC. */
-export interface DayStarts {
-  readonly day: string;
-  readonly before: number;
-  readonly after: number;
-}
-
 /** How much is known of what ran before the change. */
 export type StatusBasis =
   /** Recorded statuses. */
@@ -106,8 +99,8 @@ export interface Comparison {
   readonly base: string;
   readonly head: string;
   readonly totals: Totals;
-  /** Days on which the number of starts differs. */
-  readonly days: readonly DayStarts[];
+  /** Of all schedules together. */
+  readonly days: readonly DayCount[];
   /** Of everything, and of every repository or cluster whose peak differs. */
   readonly peaks: readonly PeakChange[];
   readonly schedules: readonly ScheduleComparison[];

@@ -1,11 +1,12 @@
 import { type FieldDiff, fieldDiffs, pointerKeys } from '#core/change/diff.ts';
 import type { Mask } from '#core/change/mask.ts';
+import { LAST_APPLIED_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 
 /** The whole object once more, or a mark that a tool keeps there: nothing that anybody declares. */
 const KEPT_BY_TOOLS = [
-  'kubectl.kubernetes.io/last-applied-configuration',
+  LAST_APPLIED_ANNOTATION,
   'kustomize.toolkit.fluxcd.io/checksum',
   'argocd.argoproj.io/tracking-id',
 ];

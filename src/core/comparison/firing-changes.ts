@@ -1,3 +1,4 @@
+import { compareText } from '#core/object/key.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { Firing } from './firings.ts';
 
@@ -6,7 +7,7 @@ export interface MovedFiring {
   readonly to: Firing;
 }
 
-/** A day of the window, in UTC, on which a schedule starts more or less often than before. */
+/** A day of the window, in UTC, on which more or less starts than before. */
 export interface DayCount {
   readonly day: string;
   readonly before: number;
@@ -88,16 +89,21 @@ function dayOf({ slot }: Firing): string {
 
 export function countDays(firings: readonly Firing[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const firing of firings) counts.set(dayOf(firing), (counts.get(dayOf(firing)) ?? 0) + 1);
+  for (const firing of firings) {
+    const day = dayOf(firing);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
   return counts;
 }
 
-function dayCounts(before: readonly Firing[], after: readonly Firing[]): readonly DayCount[] {
-  const old = countDays(before);
-  const fresh = countDays(after);
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .sort()
-    .map((day) => ({ day, before: old.get(day) ?? 0, after: fresh.get(day) ?? 0 }))
+/** The days of which the two say something else. */
+export function dayChanges(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): readonly DayCount[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort(compareText)
+    .map((day) => ({ day, before: before.get(day) ?? 0, after: after.get(day) ?? 0 }))
     .filter((count) => count.before !== count.after);
 }
 
@@ -106,5 +112,5 @@ export function firingChanges(before: readonly Firing[], after: readonly Firing[
   const counts = { before: before.length, after: after.length };
   if (before === after) return { ...counts, added: [], removed: [], moved: [], days: [] };
   const { one: gone, other: fresh } = onlyIn(before, after);
-  return { ...counts, ...pairUp(gone, fresh), days: dayCounts(before, after) };
+  return { ...counts, ...pairUp(gone, fresh), days: dayChanges(countDays(before), countDays(after)) };
 }

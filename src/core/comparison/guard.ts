@@ -1,6 +1,6 @@
+import { isError } from '#core/diagnostic.ts';
 import { compareKeys } from '#core/object/key.ts';
-import type { ObjectKey } from '#core/object/object.ts';
-import type { Comparison, ScheduleComparison, Tripped } from './comparison.ts';
+import type { Comparison, ReferentComparison, ScheduleComparison, Tripped } from './comparison.ts';
 
 /** What a pipeline refuses unless somebody acknowledges it; closed. */
 export const GUARD_NAMES = [
@@ -36,9 +36,15 @@ const TRIPS: Readonly<Record<Exclude<GuardName, 'peak'>, (one: ScheduleCompariso
   'fires-now': ({ merge }) => merge.firesNow !== undefined,
   cancels: ({ merge }) => merge.cancels.length > 0,
   prunes: ({ merge }) => merge.prunes.length > 0,
-  invalid: ({ broken }) => broken.some(({ severity }) => severity === 'error'),
+  invalid: ({ broken }) => broken.some(isError),
   'never-fires': ({ neverFires }) => neverFires,
   stops: stopsFiring,
+};
+
+/** What is no schedule trips some of them as well. */
+const REFERENT_TRIPS: Readonly<Partial<Record<GuardName, (one: ReferentComparison) => boolean>>> = {
+  prunes: ({ prunes }) => prunes.length > 0,
+  invalid: ({ broken }) => broken.some(isError),
 };
 
 export function isAcknowledged(
@@ -59,38 +65,22 @@ function trippedBy(
   comparison: Comparison,
   flags: readonly Acknowledgement[],
 ): Tripped | undefined {
+  const isWaived = flags.some(({ name, object }) => name === guard.name && object === undefined);
   if (guard.name === 'peak') {
     const starts = comparison.peaks[0]?.after?.starts ?? 0;
-    const isHeld = flags.some(({ name, object }) => name === 'peak' && object === undefined);
-    return starts > guard.above && !isHeld ? { guard, schedules: [] } : undefined;
+    return starts > guard.above && !isWaived ? { guard, schedules: [] } : undefined;
   }
-  const trips = TRIPS[guard.name];
-  const schedules: ObjectKey[] = comparison.schedules
-    .filter((one) => trips(one) && !isAcknowledged(one, guard.name, flags))
-    .map(({ key }) => key);
-  if (guard.name === 'prunes')
-    schedules.push(
-      ...comparison.referents
-        .filter(
-          ({ key, prunes }) =>
-            prunes.length > 0 && !isAcknowledged({ key, acknowledged: [] }, 'prunes', flags),
-        )
-        .map(({ key }) => key),
-    );
-  if (guard.name === 'invalid') {
-    const referents = comparison.referents.filter(({ broken }) =>
-      broken.some(({ severity }) => severity === 'error'),
-    );
-    schedules.push(
-      ...referents
-        .map(({ key }) => key)
-        .filter((key) => !isAcknowledged({ key, acknowledged: [] }, 'invalid', flags)),
-    );
-    const loose = comparison.broken.some(({ severity }) => severity === 'error');
-    const isHeld = flags.some(({ name, object }) => name === 'invalid' && object === undefined);
-    if (loose && !isHeld) return { guard, schedules: schedules.sort(compareKeys) };
-  }
-  return schedules.length === 0 ? undefined : { guard, schedules: schedules.sort(compareKeys) };
+  const trips = REFERENT_TRIPS[guard.name];
+  const referents = comparison.referents
+    .filter((one) => trips?.(one) === true)
+    .map(({ key }) => ({ key, acknowledged: [] }));
+  const schedules = [...comparison.schedules.filter(TRIPS[guard.name]), ...referents]
+    .filter((one) => !isAcknowledged(one, guard.name, flags))
+    .map(({ key }) => key)
+    .sort(compareKeys);
+  // What belongs to no object trips it without naming one.
+  const isLoose = guard.name === 'invalid' && comparison.broken.some(isError) && !isWaived;
+  return schedules.length > 0 || isLoose ? { guard, schedules } : undefined;
 }
 
 /** The guards that a change trips, in the order in which they were asked for. */

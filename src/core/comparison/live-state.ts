@@ -1,7 +1,7 @@
+import { LAST_APPLIED_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+import { parseJson } from '#core/object/parse-json.ts';
 
 /** A manifest with what only the API knows of the object: its uid, its age, its status. */
 export function withLiveState(manifest: KubeObject, live: KubeObject): KubeObject {
@@ -39,19 +39,12 @@ interface Claims {
   readonly lastApplied: Json | undefined;
 }
 
-function parseJson(text: string | undefined): Json | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
-}
-
 function claimsOf({ metadata }: KubeObject): Claims {
   const sets = (metadata.managedFields ?? []).flatMap(({ operation, subresource, fieldsV1 }) =>
     operation === 'Apply' && subresource === undefined && fieldsV1 !== undefined ? [fieldsV1] : [],
   );
-  return { sets, lastApplied: parseJson(metadata.annotations?.[LAST_APPLIED]) };
+  const lastApplied = metadata.annotations?.[LAST_APPLIED_ANNOTATION];
+  return { sets, lastApplied: lastApplied === undefined ? undefined : parseJson(lastApplied) };
 }
 
 function inside({ sets, lastApplied }: Claims, key: string): Claims {
@@ -71,7 +64,7 @@ function isClaimed({ sets, lastApplied }: Claims, key: string): boolean {
 
 const NO_CLAIMS: Claims = { sets: [], lastApplied: undefined };
 
-/** What tells the items of a map list apart: of containers and variables their name, of conditions their type. */
+/** What tells the items of a map list apart, such as containers and variables. */
 function nameOf(item: Json): string | undefined {
   if (!isObject(item)) return undefined;
   return typeof item.name === 'string' ? item.name : undefined;

@@ -1,7 +1,8 @@
 import type { DeleteChange } from '#core/change/change.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
-import type { Verdict } from '#core/change/verdict.ts';
-import { keyId } from '#core/object/key.ts';
+import { effectiveVerdict, type Verdict } from '#core/change/verdict.ts';
+import { timingOf } from '#core/entry-timing.ts';
+import { keyId, keyOf } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { isFinished } from '#core/run/phase.ts';
 import type { Entry } from '#core/settle.ts';
@@ -41,7 +42,7 @@ export interface Side {
 }
 
 function fate({ changes }: Side): Verdict {
-  return changes.verdict.foreseen ?? changes.verdict;
+  return effectiveVerdict(changes.verdict);
 }
 
 function isDelete(change: { readonly verb: string }): change is DeleteChange {
@@ -59,30 +60,25 @@ function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): read
 }
 
 /** An owner takes its runs along; where runs only carry its mark they stay. */
-function goingWith({ entry }: Side, isWanted: (isDone: boolean) => boolean): readonly ObjectKey[] {
+function goingWith({ entry }: Side, isDone: boolean): readonly ObjectKey[] {
   if (entry === undefined || entry.kind.rules.ownedBy !== 'controller') return [];
-  const { group, kind } = entry.kind.run;
   return entry.runs
-    .filter((run) => isWanted(isFinished(run)) && run.phase !== 'unknown')
-    .map(({ object }) => {
-      const { name, namespace = '' } = object.metadata;
-      return { group, kind, namespace, name };
-    });
+    .filter((run) => isFinished(run) === isDone && run.phase !== 'unknown')
+    .map(({ object }) => keyOf(object));
 }
 
-function timingOf(
+function sayingOf(
   side: Side | undefined,
 ): { readonly expression: string; readonly zone: string } | undefined {
-  const decision = side?.entry?.decision;
-  if (decision === undefined || !('timing' in decision) || decision.timing === undefined) return undefined;
-  return { expression: decision.timing.resolved, zone: decision.timing.zone.name };
+  const timing = timingOf(side?.entry?.decision);
+  return timing === undefined ? undefined : { expression: timing.resolved, zone: timing.zone.name };
 }
 
 function causeOf(before: Side | undefined, after: Side): FiresNowCause {
   if (before === undefined) return 'added';
   if (before.entry?.schedule.suspended === true) return 'unsuspended';
-  const old = timingOf(before);
-  const fresh = timingOf(after);
+  const old = sayingOf(before);
+  const fresh = sayingOf(after);
   if (old?.zone !== fresh?.zone) return 'zone';
   if (old?.expression !== fresh?.expression) return 'expression';
   if (fate(before).code === 'held') return 'released';
@@ -120,8 +116,7 @@ function stoppedSlot(before: Side | undefined, after: Side | undefined): Instant
 export function mergeEffects(before: Side | undefined, after: Side | undefined): MergeEffects {
   const keysOf = (deletes: readonly DeleteChange[]): readonly ObjectKey[] => deletes.map(({ key }) => key);
   const isGone = before !== undefined && after === undefined;
-  const going = (isDone: boolean): readonly ObjectKey[] =>
-    isGone ? goingWith(before, (done) => done === isDone) : [];
+  const going = (isDone: boolean): readonly ObjectKey[] => (isGone ? goingWith(before, isDone) : []);
   const fires = after === undefined ? undefined : firesNow(before, after);
   const stopped = stoppedSlot(before, after);
   const [heldBefore, heldAfter] = [heldSlot(before), heldSlot(after)];

@@ -1,6 +1,5 @@
-import { compareText } from '#core/object/key.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import type { Entry } from '#core/settle.ts';
-import type { DayStarts } from './comparison.ts';
 import { countDays } from './firing-changes.ts';
 import type { Firing, FiringsOf, Window } from './firings.ts';
 import type { Side } from './merge-effects.ts';
@@ -16,7 +15,7 @@ export interface Starts {
 /** What the next firing of a schedule would start; every further one is taken to start as many. */
 export function runsPerFiring(entry: Entry | undefined, firings: readonly Firing[]): number {
   const [first] = firings;
-  const timing = entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
+  const timing = timingOf(entry?.decision);
   if (entry === undefined || first === undefined || timing === undefined) return 0;
   return entry.schedule.planRuns(first.slot, timing).runs.length;
 }
@@ -38,12 +37,4 @@ export function startsOf(sides: Iterable<Side>, firingsOf: FiringsOf, window: Wi
   for (const [firings, times] of perList)
     for (const [day, count] of countDays(firings)) days.set(day, (days.get(day) ?? 0) + count * times);
   return { counts, days, total };
-}
-
-/** The days on which the number of starts differs. */
-export function dayStarts(before: Starts, after: Starts): readonly DayStarts[] {
-  return [...new Set([...before.days.keys(), ...after.days.keys()])]
-    .sort(compareText)
-    .map((day) => ({ day, before: before.days.get(day) ?? 0, after: after.days.get(day) ?? 0 }))
-    .filter((one) => one.before !== one.after);
 }

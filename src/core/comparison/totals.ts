@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, isError } from '#core/diagnostic.ts';
 import type { ReferentComparison, ScheduleComparison, Totals } from './comparison.ts';
 
 export interface TotalsInput {
@@ -11,10 +11,6 @@ export interface TotalsInput {
   /** Firings of all schedules in the window. */
   readonly before: number;
   readonly after: number;
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
 }
 
 function sum(schedules: readonly ScheduleComparison[], of: (one: ScheduleComparison) => number): number {

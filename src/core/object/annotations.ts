@@ -1,3 +1,6 @@
+/** Of kubectl: the object as it was last applied by a client. */
+export const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+
 /** Our annotations (design.md 6). */
 export const SLOT_ANNOTATION = 'minutehand.dev/slot';
 export const OWNER_UID_ANNOTATION = 'minutehand.dev/owner-uid';

@@ -38,6 +38,14 @@ export function canonicalJson(value: unknown, indent = 0): string {
   return JSON.stringify(sorted(value), undefined, indent);
 }
 
+/** The members that are strings; none of what is no object. */
+export function textMembers(value: unknown): Readonly<Record<string, string>> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
 /** The value of a member that is a string, else undefined. */
 export function textMember(value: Json | undefined, key: string): string | undefined {
   const member = isObject(value) ? value[key] : undefined;

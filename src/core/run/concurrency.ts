@@ -28,11 +28,14 @@ export interface GateInput {
 
 const OPEN: Gate = { state: 'open', victims: [] };
 
-/** Unfinished runs that the schedule itself made; whether those under deletion still work is the kind's to say. */
+/** Whether those under deletion still work is the kind's to say. */
+function unfinished(runs: readonly Run[], terminating: 'hold' | 'ignored'): readonly Run[] {
+  return runs.filter((run) => !isFinished(run) && !(run.terminating && terminating === 'ignored'));
+}
+
+/** Unfinished runs that the schedule itself made. */
 export function activeRuns(runs: readonly Run[], terminating: 'hold' | 'ignored' = 'hold'): readonly Run[] {
-  return runs.filter(
-    (run) => !run.manual && !isFinished(run) && !(run.terminating && terminating === 'ignored'),
-  );
+  return unfinished(runs, terminating).filter(({ manual }) => !manual);
 }
 
 /** Of an earlier slot; without one, created before the slot (snapshot-schedule.md D31). */
@@ -58,10 +61,7 @@ export function gateByHand({
   terminatingRuns,
 }: Omit<GateInput, 'slot' | 'replaces'>): readonly Run[] {
   if (policy === 'Allow') return [];
-  const active = runs.filter(
-    (run) => !isFinished(run) && !(run.terminating && terminatingRuns === 'ignored'),
-  );
-  return [...active, ...others];
+  return [...unfinished(runs, terminatingRuns), ...others];
 }
 
 function forbid(active: readonly Run[], others: readonly Run[]): Gate {

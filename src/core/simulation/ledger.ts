@@ -1,10 +1,11 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import { owingOfEntry, timingOf } from '#core/entry-timing.ts';
 import type { Decision } from '#core/kind.ts';
 import { typeId } from '#core/observed.ts';
 import type { Entry } from '#core/settle.ts';
-import type { OwedSlots } from '#core/slot/decide-slot.ts';
-import { type Owing, owingOf } from '#core/slot/owing.ts';
+import { COUNT_LIMIT, type OwedSlots } from '#core/slot/decide-slot.ts';
+import type { Owing } from '#core/slot/owing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import {
   type HeldTime,
@@ -60,8 +61,6 @@ function fresh(slot: Instant, verdict: Verdict): Waiting {
   return { slot, verdict, hold: undefined, heldSeconds: 0, reasons: new Set() };
 }
 
-const COUNT_LIMIT = 1_000_000;
-
 /** Slots with such a verdict are not over: the next tick looks at them again. */
 const WAITS: readonly VerdictCode[] = ['held', 'conflict', 'failed', 'deferred', 'unreadable'];
 
@@ -81,9 +80,9 @@ function isPause({ state }: Decision): boolean {
 }
 
 /** The owed slots as their decision found them; undefined where it found none. */
-function owingFor({ schedule: { anchor, pin }, proved, decision }: Entry): Owing | undefined {
-  const timing = 'timing' in decision ? decision.timing : undefined;
-  return timing === undefined ? undefined : owingOf(timing, { anchor, pin, proved });
+function owingFor(entry: Entry): Owing | undefined {
+  const timing = timingOf(entry.decision);
+  return timing === undefined ? undefined : owingOfEntry(entry, timing);
 }
 
 export function openLedger(): Ledger {
@@ -243,16 +242,15 @@ export function openLedger(): Ledger {
     },
     close(until) {
       const open = waiting === undefined ? undefined : released(waiting, until);
-      const { slot, verdict } = open ?? {};
       const pending =
-        open === undefined || slot === undefined || verdict === undefined
+        open === undefined
           ? undefined
           : {
-              fate: verdict.code,
-              first: slot,
-              last: slot,
+              fate: open.verdict.code,
+              first: open.slot,
+              last: open.slot,
               count: 1,
-              ...wordsOf(verdict),
+              ...wordsOf(open.verdict),
               ...heldPart(open),
             };
       return { fates, started, missed, pending, held, heldBy, runs, replaced, starts, successes, failures };

@@ -2,11 +2,11 @@ import type { ScheduleKind } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
-import { typeId } from '#core/observed.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { type Course, type Line, planEnding, wakeWatchers } from './course.ts';
 import { durationOf } from './duration.ts';
+import { kindsByRun } from './world.ts';
 
 /** A run that took longer than it should already gets its time once more. */
 function endOfKnown(run: KubeObject, seconds: number, from: Instant): Instant {
@@ -36,8 +36,7 @@ function isAtWork({ phaseOf }: ScheduleKind, run: KubeObject): boolean {
 export function planKnownEnds(course: Course, entries: Reconciliation['entries']): void {
   const { input, world, lines } = course;
   const owners = linesOfRuns(lines, entries);
-  const kinds = new Map([...input.kinds].reverse().map((kind) => [typeId(kind.run), kind]));
-  for (const [type, kind] of kinds) {
+  for (const [type, kind] of kindsByRun(input.kinds)) {
     for (const run of world.runs(type)) {
       if (!isAtWork(kind, run)) continue;
       const line = owners.get(run);

@@ -56,17 +56,16 @@ function decideTick(
 
 /** When the schedule is to be looked at again. */
 function lookAhead(course: Course, id: string, entry: Entry, tick: Instant): void {
-  const { agenda, waiting, input, tickAt, world } = course;
+  const { agenda, waiting, input, tickAt } = course;
   const type = typeId(entry.kind.run);
   const isWaiting = entry.decision.state !== 'suspended' && owedOf(entry.decision) !== undefined;
   if (isWaiting) addTo(waiting, type, id);
   else waiting.get(type)?.delete(id);
-  forgetSpent(world, entry, input.settings);
   agenda.wake(id, tickAt(nextTurn(entry, input.settings.graceSeconds, tick)));
 }
 
 function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void {
-  const { lines, agenda, tickAt } = course;
+  const { input, world, lines, agenda, tickAt } = course;
   const reconciliation = decideTick(course, tick, ids);
   const { schedules, diagnostics } = reconciliation.changeSet;
   // What a budget leaves over is tried again in the next tick, and nothing tells whose it is.
@@ -81,7 +80,10 @@ function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void
     if ('timing' in decision) line.zone = decision.timing?.zone;
     const wrote = writeSchedule(course, reconciliation, schedule, tick);
     if (wrote || isShort || decision.state === 'deferred') agenda.wake(id, tickAt(instant(tick + 1)));
-    else lookAhead(course, id, entry, tick);
+    else {
+      forgetSpent(world, entry, input.settings);
+      lookAhead(course, id, entry, tick);
+    }
   }
 }
 

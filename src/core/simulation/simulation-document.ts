@@ -1,7 +1,8 @@
 import { type ObjectDocument, toObjectDocument } from '#core/change/change-document.ts';
 import { compareText } from '#core/object/key.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import type { RunEnd } from '#core/run/lifecycle.ts';
+import { formatInstant } from '#core/time/instant.ts';
 import type { RunDuration } from './duration.ts';
 import type { ScheduleSimulation, Simulation } from './simulate.ts';
 import type { HeldTime, MissedSlots, Moments, SlotFate } from './tally.ts';
@@ -55,7 +56,7 @@ export interface SimulationDocument {
   readonly from: string;
   readonly until: string;
   readonly tickOffsetSeconds: number;
-  readonly outcome: 'succeeded' | 'failed';
+  readonly outcome: RunEnd;
   readonly totals: CountsDocument & {
     readonly schedules: number;
     readonly longestGap?: GapDocument & { readonly object: ObjectDocument };
@@ -145,11 +146,10 @@ export function toSimulationDocument(
   const totals = simulationTotals(schedules);
   const longest = totals.longestGap;
   const gap = longest?.account.starts.longestGap;
-  const at = (moment: Instant): string => formatInstant(moment);
   return {
     formatVersion: 1,
-    from: at(from),
-    until: at(until),
+    from: formatInstant(from),
+    until: formatInstant(until),
     tickOffsetSeconds,
     outcome,
     totals: {

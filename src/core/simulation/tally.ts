@@ -24,7 +24,7 @@ export interface MissedSlots {
   readonly heldSeconds?: number;
 }
 
-/** A slot for which runs were started; `late` is how long after the slot. */
+/** A slot for which runs were started, and when. */
 export interface StartedSlot {
   readonly slot: Instant;
   readonly at: Instant;

@@ -35,7 +35,7 @@ export interface World {
   readonly forget: (run: KubeObject, type: string) => void;
 }
 
-interface Slot {
+interface KeptSchedule {
   readonly kind: ScheduleKind;
   source: SourcedObject;
 }
@@ -46,27 +46,37 @@ function simulated({ provisional: _provisional, ...source }: SourcedObject): Sou
   return { ...source, object: { ...source.object, metadata } };
 }
 
-function scheduleSlots(observed: Observed, kinds: readonly ScheduleKind[]): Map<string, Slot> {
-  const slots = new Map<string, Slot>();
+function keptSchedules(
+  observed: Observed,
+  kinds: readonly ScheduleKind[],
+): ReadonlyMap<string, KeptSchedule> {
+  const schedules = new Map<string, KeptSchedule>();
   for (const kind of kinds) {
     const listing = listingOf(observed, kind.resource);
     if (listing.state !== 'read') continue;
     for (const source of listing.objects) {
-      slots.set(keyId(keyOf(source.object)), { kind, source: simulated(source) });
+      schedules.set(keyId(keyOf(source.object)), { kind, source: simulated(source) });
     }
   }
-  return slots;
+  return schedules;
 }
 
-/** Per type of run, as `indexAll` of a tick does it: the first kind says how its runs are found. */
-function runsByType(observed: Observed, kinds: readonly ScheduleKind[]): ReadonlyMap<string, LiveRuns> {
+/** By `typeId` of the run, as `indexAll` of a tick does it: of several kinds the first says how its runs are found. */
+export function kindsByRun(kinds: readonly ScheduleKind[]): ReadonlyMap<string, ScheduleKind> {
+  return new Map(kinds.toReversed().map((kind) => [typeId(kind.run), kind]));
+}
+
+function runsByType(
+  observed: Observed,
+  kinds: ReadonlyMap<string, ScheduleKind>,
+): ReadonlyMap<string, LiveRuns> {
   const types = new Map<string, LiveRuns>();
-  for (const { run, runKeys } of kinds) {
+  for (const [type, { run, runKeys }] of kinds) {
     const listing = listingOf(observed, run);
-    if (listing.state !== 'read' || types.has(typeId(run))) continue;
+    if (listing.state !== 'read') continue;
     const runs = liveRuns(runKeys, (namespace) => gapIn(listing, namespace));
     for (const { object } of listing.objects) runs.put(object);
-    types.set(typeId(run), runs);
+    types.set(type, runs);
   }
   return types;
 }
@@ -79,10 +89,9 @@ function withoutObjects(listing: Listing): Listing {
 }
 
 export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): World {
-  const slots = scheduleSlots(observed, kinds);
-  const runTypes = runsByType(observed, kinds);
-  const lifecycles = new Map(kinds.map(({ run, lifecycle }) => [typeId(run), lifecycle]));
-  const keysOf = new Map([...kinds].reverse().map(({ run, runKeys }) => [typeId(run), runKeys]));
+  const schedules = keptSchedules(observed, kinds);
+  const runKinds = kindsByRun(kinds);
+  const runTypes = runsByType(observed, runKinds);
   const indexes = new Map([...runTypes].map(([type, { index }]) => [type, index]));
   const referents: Referents = referentsOf(observed);
   let version = 0;
@@ -95,7 +104,7 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
   }
 
   function runChange(type: string, run: KubeObject): RunChange {
-    return { type, keys: keysOf.get(type)?.(run) ?? [] };
+    return { type, keys: runKinds.get(type)?.runKeys(run) ?? [] };
   }
 
   function replace(type: string, before: KubeObject, after: KubeObject | undefined): readonly RunChange[] {
@@ -110,7 +119,7 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
   }
 
   function read(ids?: ReadonlySet<string>): ReturnType<World['read']> {
-    const wanted = ids === undefined ? [...slots] : [...ids].flatMap((id) => entryOf(id));
+    const wanted = ids === undefined ? [...schedules] : [...ids].flatMap((id) => entryOf(id));
     const byKind = new Map<ScheduleKind, SourcedObject[]>();
     for (const [, { kind, source }] of wanted) {
       const siblings = byKind.get(kind);
@@ -127,18 +136,18 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
     return { observed: seen, kinds: kinds.filter((kind) => byKind.has(kind)), indexes, referents };
   }
 
-  function entryOf(id: string): readonly [string, Slot][] {
-    const slot = slots.get(id);
-    return slot === undefined ? [] : [[id, slot]];
+  function entryOf(id: string): readonly [string, KeptSchedule][] {
+    const kept = schedules.get(id);
+    return kept === undefined ? [] : [[id, kept]];
   }
 
   function applyStatus(id: string, fields: Json, owned: readonly string[]): void {
-    const slot = slots.get(id);
-    if (slot === undefined || !isObject(fields)) return;
-    const { status } = slot.source.object;
+    const schedule = schedules.get(id);
+    if (schedule === undefined || !isObject(fields)) return;
+    const { status } = schedule.source.object;
     const kept = Object.entries(isObject(status) ? status : {}).filter(([field]) => !owned.includes(field));
-    const object = { ...slot.source.object, status: { ...Object.fromEntries(kept), ...fields } };
-    slot.source = { ...slot.source, object: versioned(object) };
+    const object = { ...schedule.source.object, status: { ...Object.fromEntries(kept), ...fields } };
+    schedule.source = { ...schedule.source, object: versioned(object) };
   }
 
   function annotated(run: KubeObject, changes: Readonly<Record<string, string | null>>): KubeObject {
@@ -167,7 +176,7 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
       const id = keyId(change.key);
       switch (change.verb) {
         case 'apply':
-          applyStatus(id, change.fields, slots.get(id)?.kind.rules.statusFields ?? []);
+          applyStatus(id, change.fields, schedules.get(id)?.kind.rules.statusFields ?? []);
           return [];
         case 'event':
           return [];
@@ -184,11 +193,11 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
         }
       }
     },
-    begin: (run, type, at) => replace(type, run, lifecycles.get(type)?.begun(run, at) ?? run),
+    begin: (run, type, at) => replace(type, run, runKinds.get(type)?.lifecycle.begun(run, at) ?? run),
     end: (run, type, at, end) => {
       // One that is being deleted is gone once it has stopped.
       if (run.metadata.deletionTimestamp !== undefined) return replace(type, run, undefined);
-      return replace(type, run, lifecycles.get(type)?.ended(run, at, end) ?? run);
+      return replace(type, run, runKinds.get(type)?.lifecycle.ended(run, at, end) ?? run);
     },
     forget: (run, type) => runTypes.get(type)?.remove(run),
   };

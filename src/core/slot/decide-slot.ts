@@ -45,7 +45,7 @@ export type SlotDecision =
   | ({ readonly state: 'expired' } & OwedSlots);
 
 /** Backlogs are counted exactly up to here; more is "at least". A year of minutes has 525,600. */
-const COUNT_LIMIT = 1_000_000;
+export const COUNT_LIMIT = 1_000_000;
 /** The end of year 9999: nobody waits longer. */
 const LAST_INSTANT = 253_402_300_799;
 

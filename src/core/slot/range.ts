@@ -1,7 +1,7 @@
 import { type Instant, instant } from '#core/time/instant.ts';
 import { firstAfter, latestAtOrBefore } from './search.ts';
 import { boundH } from './spread.ts';
-import { compileTiming, type Timing, type TimingInput } from './timing.ts';
+import { compileTiming, type Timing, type TimingInput, unbound } from './timing.ts';
 
 /** Where the slots of a schedule can lie: each between a slot of `first` and one of `last`, `reach` seconds later. */
 export interface SlotRange {
@@ -33,10 +33,6 @@ export function rangeOf(input: TimingInput, timing: Timing): SlotRange | undefin
 export interface SlotSpan {
   readonly from: Instant;
   readonly until: Instant;
-}
-
-function unbound(timing: Timing): Timing {
-  return { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
 }
 
 /**

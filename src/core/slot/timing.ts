@@ -157,6 +157,11 @@ function finish(input: TimingInput, parts: Parts): CompiledTiming {
   return { ok: true, timing };
 }
 
+/** With all the slots that the expression names, also those before the object was made. */
+export function unbound(timing: Timing): Timing {
+  return { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+}
+
 /** A field that is `H` alone, which no other letter of the grammar is. */
 function isHashed({ expression, dialect }: TimingInput): boolean {
   return DIALECTS[dialect].hash && expression.includes('H') && words(expression).includes('H');

@@ -1,4 +1,5 @@
 import type { Verdict } from '#core/change/verdict.ts';
+import { owingOfEntry } from '#core/entry-timing.ts';
 import { fateOf, type OwedInput, toldOwing } from '#core/explain-owed.ts';
 import type { Fate, ToldEvent } from '#core/explanation.ts';
 import { compareText } from '#core/object/key.ts';
@@ -6,10 +7,9 @@ import type { ObjectKey } from '#core/object/object.ts';
 import { readTimeValue } from '#core/object/time-field.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { Entry } from '#core/settle.ts';
-import { owingOf } from '#core/slot/owing.ts';
 import { spansAfter } from '#core/slot/range.ts';
 import { countBetween, enumerateSlots } from '#core/slot/search.ts';
-import type { Timing } from '#core/slot/timing.ts';
+import { type Timing, unbound } from '#core/slot/timing.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import type { SlotTeller } from '#core/timeline/told.ts';
 
@@ -120,7 +120,7 @@ function pastSlots(source: SlotSource, { from, end }: TimelineWindow): readonly 
   const latest = owing.latest(now);
   const oldest = latest === undefined ? Number.POSITIVE_INFINITY : (owing.first ?? latest);
   const ran = runsBySlot(entry, { from, end: instant(last + 1) });
-  const whole = { ...timing, basesAfter: Number.NEGATIVE_INFINITY };
+  const whole = unbound(timing);
   const named = first > last ? [] : enumerateSlots(whole, instant(first - 1), last, Number.POSITIVE_INFINITY);
   // A pin that the expression does not name is owed all the same.
   const odd = latest !== undefined && latest >= from && latest <= last ? [latest] : [];
@@ -140,15 +140,14 @@ function codeToCome({ entry, verdict }: SlotSource): SlotCode {
 function slotsToCome(source: SlotSource, { from, end }: TimelineWindow): readonly TimelineSlot[] {
   const { entry, timing, now } = source;
   const code = codeToCome(source);
-  const { range, proved, schedule } = entry;
+  const { range } = entry;
   if (range !== undefined) {
     const most = countBetween(range.last, now, end) + 1;
     return spansAfter(range, now, most)
       .filter((span) => span.from >= from && span.from < end)
       .map((span) => ({ slot: span.from, until: span.until, code }));
   }
-  const { anchor, pin } = schedule;
-  const owing = owingOf(timing, { anchor, pin, proved });
+  const owing = owingOfEntry(entry, timing);
   const slots: TimelineSlot[] = [];
   const after = instant(Math.max(now, from - 1));
   for (let slot = owing.next(after); slot !== undefined && slot < end; slot = owing.next(slot))

@@ -1,5 +1,6 @@
 import type { ChangeSet, ScheduleChanges } from '#core/change/change-set.ts';
 import type { VerdictCode } from '#core/change/verdict.ts';
+import { timingOf } from '#core/entry-timing.ts';
 import { whyNone } from '#core/forecast.ts';
 import type { KindRules } from '#core/kind-rules.ts';
 import { keyId } from '#core/object/key.ts';
@@ -66,10 +67,6 @@ const DAY = 86_400;
 const MOST_PIECES = 40_000;
 const NO_PIECES: readonly Piece[] = [];
 
-function timingOf(entry: Entry | undefined): Timing | undefined {
-  return entry !== undefined && 'timing' in entry.decision ? entry.decision.timing : undefined;
-}
-
 interface Read {
   readonly schedule: ScheduleChanges;
   readonly entry: Entry | undefined;
@@ -86,7 +83,7 @@ function read(
   const { now, graceSeconds } = changeSet;
   const { key, verdict } = schedule;
   const entry = entries.get(keyId(key));
-  const timing = timingOf(entry);
+  const timing = timingOf(entry?.decision);
   if (entry === undefined || timing === undefined) return { schedule, entry, source: undefined, slots: [] };
   const tell = teller(entry.schedule.object);
   const source: SlotSource = { key, entry, timing, verdict, now, graceSeconds, tell };

@@ -4,9 +4,9 @@ import { POD } from '#api/resources.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import type { LabelledReference } from '#core/run/driver.ts';
 import type { Order } from './order.ts';
-import { parseJson } from './parse-json.ts';
 import { POD_JOB_LABEL } from './resources.ts';
 
 /** What the kubelet keeps of a termination message. */

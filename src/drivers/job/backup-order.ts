@@ -1,13 +1,18 @@
 import { type Resolution, resolveBackupClass } from '#api/backups/backup-class.ts';
 import { BackupJobSpec } from '#api/backups/backup-job.ts';
-import { type Application, applicationOf, referenceText } from '#api/backups/reference.ts';
+import {
+  type Application,
+  applicationOf,
+  referenceText,
+  type TypedReference,
+} from '#api/backups/reference.ts';
 import { BACKUP_CLASS } from '#api/backups/resources.ts';
 import { zodFindings } from '#api/zod-findings.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import type { DriverInput, WorkFact } from '#core/run/driver.ts';
 import { barredWork, invalidWork, settledWork } from './barred.ts';
-import { findJob, type JobState } from './job-state.ts';
+import { findJob, isLeaving, type JobState } from './job-state.ts';
 import type { Look } from './look.ts';
 import { BACKUP_ORDER, type Order, orderOf } from './order.ts';
 import { JOB_DRIVER_GROUP } from './resources.ts';
@@ -24,11 +29,8 @@ interface BackupOrder {
   readonly facts: readonly WorkFact[];
 }
 
-function referenceFact(
-  label: string,
-  { kind, name, apiGroup }: { readonly kind: string; readonly name: string; readonly apiGroup: string },
-): WorkFact {
-  return { label, text: referenceText({ kind, name, apiGroup }) };
+function referenceFact(label: string, reference: TypedReference): WorkFact {
+  return { label, text: referenceText(reference) };
 }
 
 function classFact(spec: BackupJobSpec, resolution: Resolution): WorkFact {
@@ -38,8 +40,7 @@ function classFact(spec: BackupJobSpec, resolution: Resolution): WorkFact {
 
 export function lookAtBackupJob(source: SourcedObject, input: DriverInput): Look {
   const order = orderOf(BACKUP_ORDER, source, input);
-  if (order.object.metadata.deletionTimestamp !== undefined)
-    return { at: 'rest', work: workOf(order, 'deleting') };
+  if (isLeaving(order.object)) return { at: 'rest', work: workOf(order, 'deleting') };
   const settled = settledWork(order, input);
   if (settled !== undefined) return { at: 'rest', work: settled };
   const raw = withoutNulls(order.object.spec ?? {});

@@ -12,14 +12,14 @@ import { workOf } from './work.ts';
 /** Orders that are over, and those whose phase nobody here knows: neither is ever touched. */
 export function settledWork(order: Order, input: DriverInput): Work | undefined {
   const { object, sort, status } = order;
-  switch (orderPhase(object)) {
+  const phase = orderPhase(object);
+  switch (phase) {
     case 'succeeded':
     case 'failed': {
       const text = textMember(status, 'message');
-      const outcome = orderPhase(object) === 'failed' ? 'failed' : 'succeeded';
       const work = workOf(order, 'finished', {
-        outcome,
-        reason: outcome === 'failed' ? sort.failed : sort.completed,
+        outcome: phase,
+        reason: phase === 'failed' ? sort.failed : sort.completed,
         ...(text === undefined ? {} : { detail: text }),
       });
       // Orders that are over pile up, and only a person asks what they went through: not worked out in every tick.

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { AGE, type CustomResource, customResource, type Notes } from '#api/custom-resource.ts';
-import { Conditions, conditionNotes, INT32, INT64 } from '#api/custom-resource-fields.ts';
+import { INT32, INT64, UNWRITTEN_STATUS } from '#api/custom-resource-fields.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { JOB_BACKUP_STRATEGY } from './resources.ts';
 import { DEFAULT_BACKOFF_LIMIT, JobBackupStrategySpec } from './strategy.ts';
@@ -66,13 +65,6 @@ const notes: Notes<typeof JobBackupStrategySpec> = {
   },
 };
 
-const Status = z.object({ conditions: z.optional(Conditions) });
-
-const statusNotes: Notes<typeof Status> = {
-  description: 'What was found.',
-  fields: { conditions: conditionNotes('Nobody writes any yet.') },
-};
-
 /** backups.md, decision 1. */
 export const CUSTOM_RESOURCES: readonly CustomResource[] = [
   customResource({
@@ -82,6 +74,6 @@ export const CUSTOM_RESOURCES: readonly CustomResource[] = [
     specRequired: true,
     nullable: false,
     spec: { schema: JobBackupStrategySpec, notes },
-    status: { schema: Status, notes: statusNotes },
+    status: UNWRITTEN_STATUS,
   }),
 ];

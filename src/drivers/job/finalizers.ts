@@ -45,10 +45,9 @@ function backupFacts({ spec, status }: KubeObject): readonly WorkFact[] {
   const fields = isObject(spec) ? spec : {};
   const taken = textMember(fields, 'takenAt');
   const uri = textMember(isObject(status) ? status.artifact : undefined, 'uri');
-  const { apiGroup = '', kind, name } = looseReference(fields.strategyRef);
   return [
     { label: 'application', text: referenceText(applicationOf(looseReference(fields.applicationRef))) },
-    { label: 'strategy', text: referenceText({ apiGroup, kind, name }) },
+    { label: 'strategy', text: referenceText(looseReference(fields.strategyRef)) },
     ...(taken === undefined ? [] : [{ label: 'taken', text: taken }]),
     ...(uri === undefined ? [] : [{ label: 'artifact', text: uri }]),
   ];

@@ -2,12 +2,14 @@ import { absentApplication, absentClass } from '#api/backups/absent.ts';
 import { BackupSpec } from '#api/backups/backup.ts';
 import { BackupClassSpec } from '#api/backups/backup-class.ts';
 import { BackupJobSpec } from '#api/backups/backup-job.ts';
-import type { TypedReference } from '#api/backups/reference.ts';
+import { looseReference, type TypedReference } from '#api/backups/reference.ts';
 import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { RestoreJobSpec } from '#api/backups/restore-job.ts';
+import { targetOf } from '#api/backups/restore-target.ts';
 import { absentReferent } from '#core/absent-referent.ts';
 import type { Finding } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
+import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { FieldPath, Json, KubeObject } from '#core/object/object.ts';
@@ -66,7 +68,20 @@ function backupJobFindings({ spec, namespace, referents }: Read): readonly Findi
   ];
 }
 
-function restoreJobFindings({ spec, namespace, referents }: Read): readonly Finding[] {
+/** Without its Backup, a target that names no group is looked for in the default one. */
+function targetFindings(
+  target: TypedReference,
+  backupName: string,
+  { namespace, referents }: Read,
+): readonly Finding[] {
+  const found = referents.find(BACKUP, namespace, backupName);
+  const spec = found.state === 'found' && isObject(found.object.spec) ? found.object.spec : {};
+  const application = targetOf(looseReference(spec['applicationRef']), target);
+  return absentApplication(application, { namespace, path: ['spec', 'targetApplicationRef'], referents });
+}
+
+function restoreJobFindings(read: Read): readonly Finding[] {
+  const { spec, namespace, referents } = read;
   const parsed = RestoreJobSpec.safeParse(spec);
   if (!parsed.success) return [];
   const { backupRef, targetApplicationRef: target } = parsed.data;
@@ -75,9 +90,7 @@ function restoreJobFindings({ spec, namespace, referents }: Read): readonly Find
   const backup = { type: BACKUP, namespace, name: backupRef.name, path, why };
   return [
     ...absentReferent(backup, referents),
-    ...(target === undefined
-      ? []
-      : absentApplication(target, { namespace, path: ['spec', 'targetApplicationRef'], referents })),
+    ...(target === undefined ? [] : targetFindings(target, backupRef.name, read)),
   ];
 }
 

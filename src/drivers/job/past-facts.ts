@@ -2,13 +2,13 @@ import { resolveBackupClass } from '#api/backups/backup-class.ts';
 import { orderPhase } from '#api/backups/order-phase.ts';
 import { applicationOf, looseReference, referenceText, type TypedReference } from '#api/backups/reference.ts';
 import { BACKUP, BACKUP_CLASS } from '#api/backups/resources.ts';
+import { targetOf } from '#api/backups/restore-target.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import type { DriverInput, WorkFact } from '#core/run/driver.ts';
 import { findJob } from './job-state.ts';
 import type { Order } from './order.ts';
 import { JOB_DRIVER_GROUP } from './resources.ts';
-import { targetOf } from './restore-target.ts';
 
 function fact(label: string, text: string | undefined): readonly WorkFact[] {
   return text === undefined || text === '' ? [] : [{ label, text }];
@@ -56,10 +56,6 @@ function hadJob(order: Order, ran: Ran | undefined, input: DriverInput): boolean
   return isOfJob || message.startsWith(`Job ${order.jobName} `);
 }
 
-function typedText({ apiGroup = '', kind, name }: TypedReference): string {
-  return referenceText({ apiGroup, kind, name });
-}
-
 /** What ran by the record of the Job, else by that of the Backup; else what the class says today. */
 function strategyOf(order: Order, input: DriverInput): Ran | undefined {
   const job = findJob(order, input);
@@ -76,7 +72,7 @@ function strategyOf(order: Order, input: DriverInput): Ran | undefined {
 }
 
 function strategyText({ ref, byClass }: Ran): string {
-  return byClass ? `${typedText(ref)}, by the class as it is now` : typedText(ref);
+  return byClass ? `${referenceText(ref)}, by the class as it is now` : referenceText(ref);
 }
 
 /** What a restore goes into; undefined where only its Backup says so, and is gone. */

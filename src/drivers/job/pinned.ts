@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { TypedReference } from '#api/backups/reference.ts';
 import { canonicalJson } from '#core/object/canonical.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import { PINNED_STRATEGY_ANNOTATION } from './resources.ts';
 
 const PinnedStrategy = z.object({

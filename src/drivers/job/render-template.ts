@@ -6,8 +6,8 @@ import type { RenderTemplate } from '#core/run/driver.ts';
 /** What a rendered value may hold in all, in characters: an object of the API has to fit beside it. */
 const MAX_TOTAL = 256 * 1024;
 /** Texts with something to render: each is parsed, however little it does. */
-const MAX_TEMPLATES = 500;
-const MAX_DEPTH = 64;
+export const MAX_TEMPLATES = 500;
+export const MAX_DEPTH = 64;
 
 export type RenderedValue =
   | { readonly ok: true; readonly value: Json }

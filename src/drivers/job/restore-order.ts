@@ -1,8 +1,9 @@
 import { applicationOf, looseReference, referenceText } from '#api/backups/reference.ts';
 import { BACKUP } from '#api/backups/resources.ts';
 import { RestoreJobSpec } from '#api/backups/restore-job.ts';
+import { targetOf } from '#api/backups/restore-target.ts';
 import { zodFindings } from '#api/zod-findings.ts';
-import { isObject } from '#core/object/canonical.ts';
+import { isObject, textMembers } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
@@ -15,7 +16,6 @@ import type { Look } from './look.ts';
 import { type Order, orderOf, RESTORE_ORDER } from './order.ts';
 import { targetText } from './past-facts.ts';
 import { JOB_DRIVER_GROUP } from './resources.ts';
-import { targetOf } from './restore-target.ts';
 import { startedFacts, vanishedWork } from './running.ts';
 import { lookAtStart } from './start.ts';
 import { wasRecorded } from './status.ts';
@@ -88,15 +88,6 @@ function member(object: KubeObject, key: string): Json | undefined {
   return isObject(object.spec) ? object.spec[key] : undefined;
 }
 
-function metadataOf(backup: KubeObject): Readonly<Record<string, string>> {
-  const metadata = member(backup, 'driverMetadata');
-  if (!isObject(metadata)) return {};
-  const texts = Object.entries(metadata).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[key, value] as const] : [],
-  );
-  return Object.fromEntries(texts);
-}
-
 function lookAtBackup(
   read: RestoreOrder,
   job: JobState,
@@ -133,7 +124,7 @@ function lookAtBackup(
   const start = {
     order,
     strategyRef,
-    parameters: parametersIn(metadataOf(backup)),
+    parameters: parametersIn(textMembers(member(backup, 'driverMetadata'))),
     application,
     backup: { name: backupName, namespace: order.namespace, application: applicationOf(taken) },
     facts: [...facts, { label: 'target', text: referenceText(application) }, ...startedFacts(order)],

@@ -3,6 +3,8 @@ import { resolveBackupClass } from '#api/backups/backup-class.ts';
 import { type Application, applicationOf, TypedReference } from '#api/backups/reference.ts';
 import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { RestoreJobSpec } from '#api/backups/restore-job.ts';
+import { targetOf } from '#api/backups/restore-target.ts';
+import { lookUpType } from '#core/absent-referent.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyOf, keyText } from '#core/object/key.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
@@ -34,8 +36,7 @@ function findApplication(
   namespace: string,
   { referents }: FollowInput,
 ): KubeObject | undefined {
-  const type = { group, kind, version: '', plural: '', singular: '', shortNames: [], namespaced: true };
-  const found = referents.find(type, namespace, name);
+  const found = referents.find(lookUpType({ group, kind }), namespace, name);
   return found.state === 'found' ? found.object : undefined;
 }
 
@@ -107,7 +108,7 @@ function ordersOfRestore(
   const { applicationRef, driverMetadata = {} } = backup.data;
   const application = applicationOf(applicationRef);
   const parts = {
-    application: applicationOf(order.data.targetApplicationRef ?? applicationRef),
+    application: targetOf(applicationRef, order.data.targetApplicationRef),
     parameters: parametersIn(driverMetadata),
     backup: { name, namespace, application },
   };

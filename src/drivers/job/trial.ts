@@ -3,7 +3,7 @@ import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import type { FollowInput, RenderTemplate } from '#core/run/driver.ts';
-import { isTemplate } from './render-template.ts';
+import { isTemplate, MAX_DEPTH, MAX_TEMPLATES } from './render-template.ts';
 import { type TrialOrder, trialOrders } from './trial-orders.ts';
 
 /** A text of a strategy that is a template, with its field. */
@@ -11,10 +11,6 @@ interface Text {
   readonly path: FieldPath;
   readonly text: string;
 }
-
-const MAX_DEPTH = 64;
-/** Each is tried with every order that uses the strategy. */
-const MAX_TEXTS = 500;
 
 function textsIn(value: Json | undefined, path: FieldPath): readonly Text[] {
   if (typeof value === 'string') return isTemplate(value) ? [{ path, text: value }] : [];
@@ -99,10 +95,10 @@ export function trialFindings(strategy: KubeObject, input: FollowInput): readonl
   if (!isObject(strategy.spec)) return [];
   const { spec } = strategy;
   const all = [...textsFor(spec, 'backup'), ...textsIn(spec['restoreTemplate'], ['spec', 'restoreTemplate'])];
-  const unreadable = all.slice(0, MAX_TEXTS).flatMap((text) => syntaxFinding(text, input));
+  const unreadable = all.slice(0, MAX_TEMPLATES).flatMap((text) => syntaxFinding(text, input));
   const tried = trialOrders(strategy, input).flatMap((order) => {
     const render = input.render(order.context);
-    const texts = textsFor(spec, order.mode).slice(0, MAX_TEXTS);
+    const texts = textsFor(spec, order.mode).slice(0, MAX_TEMPLATES);
     return texts.flatMap((text) => renderFinding(text, order, render));
   });
   return firstOfEach([...unreadable, ...tried]);

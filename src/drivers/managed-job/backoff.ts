@@ -1,7 +1,8 @@
 import { isObject, textMember } from '#core/object/canonical.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
-import { ceilingInstant, finishTime, ignoredIndexFailures, indexFailures, type Pod } from './pod.ts';
+import { allIndexFailures, ceilingInstant, finishTime, type Pod } from './pod.ts';
 import { BACKOFF_ANNOTATION } from './resources.ts';
 
 /**
@@ -20,18 +21,10 @@ const LONGEST_DELAY_SECONDS = 600;
 
 export const NO_FAILURES: Backoff = { failures: 0, lastFailure: undefined, ignored: [] };
 
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** An annotation that somebody broke is no series: a pod may then start earlier than it would have. */
 export function readBackoff({ metadata }: KubeObject): Backoff {
   const text = metadata.annotations?.[BACKOFF_ANNOTATION];
-  const value = text === undefined ? undefined : parsed(text);
+  const value = text === undefined ? undefined : parseJson(text);
   if (!isObject(value)) return NO_FAILURES;
   const { failures, ignored } = value;
   const lastFailure = ceilingInstant(textMember(value, 'lastFailureTime'));
@@ -83,6 +76,5 @@ export function remainingDelay({ failures, lastFailure }: Backoff, now: Instant)
 /** The same for one index, from the pod that failed last in it (job.md 2.9). */
 export function remainingIndexDelay(lastFailed: Pod | undefined, now: Instant): number {
   if (lastFailed === undefined) return 0;
-  const failures = indexFailures(lastFailed) + ignoredIndexFailures(lastFailed) + 1;
-  return remaining(failures, finishTime(lastFailed), now);
+  return remaining(allIndexFailures(lastFailed) + 1, finishTime(lastFailed), now);
 }

@@ -1,6 +1,6 @@
 import { POD } from '#api/resources.ts';
 import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
-import { isObject } from '#core/object/canonical.ts';
+import { isObject, textMembers } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
@@ -23,13 +23,6 @@ export interface PodPart {
   readonly index: number | undefined;
   /** Of an index that has a limit of its own: how often it failed before. */
   readonly failures?: { readonly counted: number; readonly ignored: number };
-}
-
-function texts(value: Json | undefined): Readonly<Record<string, string>> {
-  if (!isObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
 
 function list(value: Json | undefined): readonly Json[] {
@@ -91,11 +84,11 @@ export function buildPod(job: KubeObject, { template, manualSelector }: JobSpec,
       name: part.name,
       ...(namespace === undefined ? {} : { namespace }),
       labels: {
-        ...texts(metadata.labels),
+        ...textMembers(metadata.labels),
         ...(manualSelector ? {} : jobLabels(job)),
         ...(index === undefined ? {} : { [COMPLETION_INDEX]: `${index}` }),
       },
-      annotations: { ...texts(metadata.annotations), ...annotationsOf(uid, part) },
+      annotations: { ...textMembers(metadata.annotations), ...annotationsOf(uid, part) },
       ownerReferences: [controllerReference(job)],
       finalizers: [...finalizers.filter((one) => one !== TRACKING_FINALIZER), TRACKING_FINALIZER],
     },

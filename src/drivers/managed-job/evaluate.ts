@@ -24,10 +24,6 @@ function resting({ job }: EvaluationInput, state: EvaluationState): Evaluation {
     status: isObject(job.status) ? job.status : {},
     backoff: job.metadata.annotations?.[BACKOFF_ANNOTATION],
     steps: [],
-    creates: [],
-    deletes: [],
-    releases: [],
-    deleteJob: false,
     events: [],
   };
 }
@@ -35,18 +31,16 @@ function resting({ job }: EvaluationInput, state: EvaluationState): Evaluation {
 /** A finished Job is only tidied up: finalizers that were left, and the Job itself once its time is over. */
 function finishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evaluation {
   const { job, pods, now } = input;
-  const releases = ownPods(job, pods)
-    .filter(({ tracked }) => tracked)
-    .map(({ object }) => object);
+  const left = ownPods(job, pods).filter(({ tracked }) => tracked);
   const isGoing = job.metadata.deletionTimestamp !== undefined;
   const seconds = isGoing ? undefined : secondsToLive(spec, status, now);
-  const deleteJob = seconds !== undefined && seconds <= 0;
+  const isDue = seconds !== undefined && seconds <= 0;
   const steps: readonly JobStep[] = [
-    ...releases.map((pod): JobStep => ({ verb: 'release', pod })),
-    ...(deleteJob ? [{ verb: 'deleteJob' } as const] : []),
+    ...left.map(({ object }): JobStep => ({ verb: 'release', pod: object })),
+    ...(isDue ? [{ verb: 'deleteJob' } as const] : []),
   ];
-  const rest = { ...resting(input, 'finished'), steps, releases, deleteJob };
-  return seconds === undefined || deleteJob ? rest : { ...rest, requeue: { seconds, reason: 'ttl' } };
+  const rest = { ...resting(input, 'finished'), steps };
+  return seconds === undefined || isDue ? rest : { ...rest, requeue: { seconds, reason: 'ttl' } };
 }
 
 /** At least a second: a wait of nothing would be no wait. */
@@ -94,12 +88,6 @@ function unfinishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evalu
     backoff: backoffText(next.backoffAfter),
     ...(verdict === undefined ? {} : { verdict }),
     steps: stepsOf({ pass, managed, stopped, releases: count.releases, next }),
-    creates: managed.creates,
-    deletes: [...managed.removals, ...stopped].map(({ object }) => object),
-    releases: [...managed.removals.filter(({ tracked }) => tracked), ...count.releases].map(
-      ({ object }) => object,
-    ),
-    deleteJob: false,
     events: eventsOf(pass, course, next.after),
     ...(requeue === undefined ? {} : { requeue }),
   };

@@ -60,11 +60,6 @@ export interface Evaluation {
   readonly verdict?: Verdict;
   /** In this order. */
   readonly steps: readonly JobStep[];
-  readonly creates: readonly KubeObject[];
-  readonly deletes: readonly KubeObject[];
-  /** Pods whose finalizer is taken off. */
-  readonly releases: readonly KubeObject[];
-  readonly deleteJob: boolean;
   /** Told once all steps went through. */
   readonly events: readonly EventDraft[];
   readonly requeue?: Requeue;

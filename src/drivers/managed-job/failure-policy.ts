@@ -1,7 +1,6 @@
-import { isObject, textMember } from '#core/object/canonical.ts';
-import type { JsonObject } from '#core/object/object.ts';
+import { textMember } from '#core/object/canonical.ts';
 import type { FailureRule } from './job-spec.ts';
-import { containerStatuses, type Pod, terminatedState } from './pod.ts';
+import { type Pod, statusList, terminatedState } from './pod.ts';
 
 /** What `spec.podFailurePolicy` says of a failed pod. */
 export interface PolicyMatch {
@@ -25,7 +24,7 @@ function isMatchingCode({ operator, values }: ExitCodes, code: number): boolean 
 function matchingContainer(pod: Pod, codes: ExitCodes): readonly [name: string, code: number] | undefined {
   const { containerName } = codes;
   for (const key of ['containerStatuses', 'initContainerStatuses']) {
-    for (const status of containerStatuses(pod, key)) {
+    for (const status of statusList(pod, key)) {
       const name = textMember(status, 'name') ?? '';
       const code = terminatedState(status)?.exitCode;
       if (containerName !== undefined && containerName !== name) continue;
@@ -33,11 +32,6 @@ function matchingContainer(pod: Pod, codes: ExitCodes): readonly [name: string, 
     }
   }
   return undefined;
-}
-
-function conditionsOf({ object }: Pod): readonly JsonObject[] {
-  const list = isObject(object.status) ? object.status.conditions : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 function podText({ object: { metadata } }: Pod): string {
@@ -51,7 +45,7 @@ function ruleMessage(pod: Pod, rule: FailureRule, position: number): string | un
     if (found === undefined) return undefined;
     return `Container ${found[0]} for pod ${podText(pod)} failed with exit code ${found[1]} ${end}`;
   }
-  const condition = conditionsOf(pod).find(({ type, status }) =>
+  const condition = statusList(pod, 'conditions').find(({ type, status }) =>
     rule.conditions.some((pattern) => pattern.type === type && pattern.status === status),
   );
   if (condition === undefined) return undefined;

@@ -9,6 +9,7 @@ import {
   readParts,
   readString,
 } from './reading.ts';
+import { LARGEST_INT32 } from './resources.ts';
 
 /** A rule of `spec.podFailurePolicy`. */
 export interface FailureRule {
@@ -50,7 +51,6 @@ export interface JobSpec {
 }
 
 const DEFAULT_BACKOFF_LIMIT = 6;
-const LARGEST_INT32 = 2_147_483_647;
 
 function readFailureRule(rule: Reading): FailureRule {
   const action = readString(rule, 'action') ?? '';

@@ -1,3 +1,4 @@
+import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
 import { compareText } from '#core/object/key.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
@@ -85,9 +86,9 @@ export function isNew({ uncountedSucceeded, uncountedFailed }: Pass, { tracked, 
 }
 
 export function conditionOfType({ conditions }: JobStatus, type: string): JsonObject | undefined {
-  return conditions.find((condition) => condition.type === type);
+  return conditionOf({ conditions }, type);
 }
 
-export function isTrue(status: JobStatus, type: string): boolean {
-  return conditionOfType(status, type)?.status === 'True';
+export function isTrue({ conditions }: JobStatus, type: string): boolean {
+  return isConditionTrue({ conditions }, type);
 }

@@ -6,6 +6,7 @@ import {
   COMPLETION_INDEX,
   INDEX_FAILURES_ANNOTATION,
   INDEX_IGNORED_FAILURES_ANNOTATION,
+  LARGEST_INT32,
   TRACKING_FINALIZER,
 } from './resources.ts';
 
@@ -24,7 +25,6 @@ export interface Pod {
 }
 
 const INTEGER = /^[+-]?\d+$/;
-const LARGEST_INT32 = 2_147_483_647;
 
 function annotationNumber({ metadata }: KubeObject, key: string): number | undefined {
   const text = metadata.annotations?.[key] ?? '';
@@ -55,6 +55,11 @@ export function ignoredIndexFailures({ object }: Pod): number {
   return annotationNumber(object, INDEX_IGNORED_FAILURES_ANNOTATION) ?? 0;
 }
 
+/** Those that a rule ignored included: a delay goes by all of them. */
+export function allIndexFailures(pod: Pod): number {
+  return indexFailures(pod) + ignoredIndexFailures(pod);
+}
+
 /** A fraction of a second counts as a whole one: a delay that is measured from it never ends too early. */
 export function ceilingInstant(text: string | undefined): Instant | undefined {
   const at = text === undefined ? undefined : parseInstant(text);
@@ -62,7 +67,7 @@ export function ceilingInstant(text: string | undefined): Instant | undefined {
   return /\.\d*[1-9]/.test(text) ? instant(at + 1) : at;
 }
 
-export function containerStatuses({ object }: Pod, key: string): readonly JsonObject[] {
+export function statusList({ object }: Pod, key: string): readonly JsonObject[] {
   const list = isObject(object.status) ? object.status[key] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
@@ -90,13 +95,13 @@ export function sidecarStatuses(pod: Pod): readonly JsonObject[] {
   const list = podSpec(pod).initContainers;
   if (!Array.isArray(list)) return [];
   const names = new Set(list.filter(isSidecar).map((container: Json) => textMember(container, 'name')));
-  return containerStatuses(pod, 'initContainerStatuses').filter(({ name }) => names.has(`${name}`));
+  return statusList(pod, 'initContainerStatuses').filter(({ name }) => names.has(`${name}`));
 }
 
 /** Undefined unless every container has a time at which it ended. */
 function containersFinished(pod: Pod): Instant | undefined {
   let latest: Instant | undefined;
-  for (const status of [...containerStatuses(pod, 'containerStatuses'), ...sidecarStatuses(pod)]) {
+  for (const status of [...statusList(pod, 'containerStatuses'), ...sidecarStatuses(pod)]) {
     const finished = ceilingInstant(textMember(terminatedState(status), 'finishedAt'));
     if (finished === undefined) return undefined;
     latest = later(finished, latest);

@@ -2,14 +2,7 @@ import { textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { compareText } from '#core/object/key.ts';
 import type { Instant } from '#core/time/instant.ts';
-import {
-  ceilingInstant,
-  containerStatuses,
-  isAssigned,
-  type Pod,
-  restartCount,
-  sidecarStatuses,
-} from './pod.ts';
+import { ceilingInstant, isAssigned, type Pod, restartCount, sidecarStatuses, statusList } from './pod.ts';
 
 /** Kubernetes ranks them like this; a phase that is not known ranks with Pending. */
 const PHASES = new Map([
@@ -33,7 +26,7 @@ function latestFirst(a: Instant | undefined, b: Instant | undefined): number {
 }
 
 function mostRestarts(pod: Pod): number {
-  return restartCount(containerStatuses(pod, 'containerStatuses'), Math.max);
+  return restartCount(statusList(pod, 'containerStatuses'), Math.max);
 }
 
 function mostSidecarRestarts(pod: Pod): number {

@@ -21,5 +21,8 @@ export const COMPLETION_INDEX_VARIABLE = 'JOB_COMPLETION_INDEX';
 /** The series of failures, as JSON on the Job (job.md 2.7). */
 export const BACKOFF_ANNOTATION = 'minutehand.dev/backoff';
 
+/** What the API can write into a 32-bit field at most. */
+export const LARGEST_INT32 = 2_147_483_647;
+
 /** Of creates, of deletes and of pods being counted, in one pass (job.md 2.6, 2.13). */
 export const MOST_PER_PASS = 500;

@@ -10,7 +10,7 @@ import {
   union,
 } from './intervals.ts';
 import { isCountable, isFailed, isNew, type Pass } from './pass.ts';
-import { finishTime, ignoredIndexFailures, indexFailures, type Pod } from './pod.ts';
+import { allIndexFailures, finishTime, indexFailures, type Pod } from './pod.ts';
 
 /** What has happened so far: the counters of the status, and what has come since. */
 export interface Tally {
@@ -48,12 +48,8 @@ function without(intervals: Intervals, others: Intervals): Intervals {
   return intervalsOf(indexes);
 }
 
-function failuresOf(pod: Pod): number {
-  return indexFailures(pod) + ignoredIndexFailures(pod);
-}
-
 function isLater(pod: Pod, than: Pod): boolean {
-  return failuresOf(than) <= failuresOf(pod) && finishTime(pod) >= finishTime(than);
+  return allIndexFailures(than) <= allIndexFailures(pod) && finishTime(pod) >= finishTime(than);
 }
 
 function keptPods(pass: Pass, over: Intervals): ReadonlyMap<number, Pod> {

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time/instant.ts';
 import { matchFailurePolicy } from './failure-policy.ts';
 import { sizeOf } from './intervals.ts';
 import { conditionOfType, isFailed, isTrue, type Pass } from './pass.ts';
-import { containerStatuses, restartCount } from './pod.ts';
+import { restartCount, statusList } from './pod.ts';
 import { metSuccessRule } from './success-policy.ts';
 import type { Tally } from './tally.ts';
 
@@ -53,10 +53,7 @@ function hasTooManyRestarts({ spec, pods }: Pass): boolean {
   if (spec.restartPolicy !== 'OnFailure') return false;
   const restarts = pods
     .filter(({ phase }) => phase === 'Running' || phase === 'Pending')
-    .flatMap((pod) => [
-      ...containerStatuses(pod, 'initContainerStatuses'),
-      ...containerStatuses(pod, 'containerStatuses'),
-    ]);
+    .flatMap((pod) => [...statusList(pod, 'initContainerStatuses'), ...statusList(pod, 'containerStatuses')]);
   const sum = restartCount(restarts, (a, b) => a + b);
   return spec.backoffLimit === 0 ? sum > 0 : sum >= spec.backoffLimit;
 }

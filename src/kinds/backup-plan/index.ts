@@ -14,7 +14,7 @@ import { controlledRuns, controllerKeys } from '#core/object/owner.ts';
 import { manualName } from '#core/run/manual-name.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { instant, parseInstant } from '#core/time/instant.ts';
-import { buildManualRun, buildRun, runName } from './build.ts';
+import { buildRun, runName } from './build.ts';
 import { lifecycle } from './lifecycle.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { PLAN } from './resources.ts';
@@ -118,10 +118,13 @@ function scheduleOf(
     readRun: (run) => readRun(run, object),
     judged: () => () => true,
     isRunName: (run, slot) => run === runName(name, slot),
-    planRuns: (slot) => oneRun(runName(name, slot), () => buildRun(object, spec, slot)),
+    planRuns: (slot) => {
+      const run = runName(name, slot);
+      return oneRun(run, () => buildRun(object, spec, { name: run, slot }));
+    },
     manualRuns: (at) => {
       const run = manualName(name, at, MAX_BACKUP_JOB_NAME);
-      return oneRun(run, () => buildManualRun(object, spec, run));
+      return oneRun(run, () => buildRun(object, spec, { name: run, slot: undefined }));
     },
     settle: (input) => settlePlan(object, input),
     foretell: () => [],

@@ -1,9 +1,9 @@
 import { JOB } from '#api/resources.ts';
-import { MANUAL_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
-import { isObject } from '#core/object/canonical.ts';
-import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import { isObject, textMembers } from '#core/object/canonical.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import { runMarks } from '#core/run/marks.ts';
 import type { Timing } from '#core/slot/timing.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { formatLocal } from '#core/time/zone.ts';
@@ -12,13 +12,6 @@ import { INSTANTIATE, SCHEDULED_TIMESTAMP } from './resources.ts';
 /** cron-job.md 1.9: the slot in minutes since the epoch. */
 export function runName(cronJob: string, slot: Instant): string {
   return `${cronJob}-${Math.floor(slot / 60)}`;
-}
-
-function texts(value: Json | undefined): Readonly<Record<string, string>> {
-  if (!isObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
 
 function templateOf(cronJob: KubeObject): JsonObject {
@@ -34,12 +27,10 @@ function scheduledTimestamp(cronJob: KubeObject, slot: Instant, timing: Timing):
 
 /** The Job of a slot, cron-job.md 1.9, with the marks of design.md 3.16. */
 export function buildRun(cronJob: KubeObject, slot: Instant, timing: Timing): KubeObject {
-  const { name, uid } = cronJob.metadata;
-  return jobOf(cronJob, runName(name, slot), (given) => ({
+  return jobOf(cronJob, runName(cronJob.metadata.name, slot), (given) => ({
     ...given,
     [SCHEDULED_TIMESTAMP]: scheduledTimestamp(cronJob, slot, timing),
-    [SLOT_ANNOTATION]: formatInstant(slot),
-    [OWNER_UID_ANNOTATION]: uid ?? '',
+    ...runMarks(cronJob, slot),
   }));
 }
 
@@ -48,8 +39,7 @@ export function buildManualRun(cronJob: KubeObject, name: string): KubeObject {
   return jobOf(cronJob, name, (given) => ({
     [INSTANTIATE]: 'manual',
     ...given,
-    [MANUAL_ANNOTATION]: 'true',
-    [OWNER_UID_ANNOTATION]: cronJob.metadata.uid ?? '',
+    ...runMarks(cronJob, undefined),
   }));
 }
 
@@ -59,7 +49,7 @@ function jobOf(cronJob: KubeObject, name: string, annotated: (given: Texts) => T
   const { namespace } = cronJob.metadata;
   const template = templateOf(cronJob);
   const metadata = isObject(template.metadata) ? template.metadata : {};
-  const labels = texts(metadata.labels);
+  const labels = textMembers(metadata.labels);
   return {
     apiVersion: apiVersionOf(JOB),
     kind: JOB.kind,
@@ -67,7 +57,7 @@ function jobOf(cronJob: KubeObject, name: string, annotated: (given: Texts) => T
       name,
       ...(namespace === undefined ? {} : { namespace }),
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
-      annotations: annotated(texts(metadata.annotations)),
+      annotations: annotated(textMembers(metadata.annotations)),
       ownerReferences: [controllerReference(cronJob)],
     },
     spec: template.spec ?? {},

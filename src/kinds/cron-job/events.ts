@@ -1,3 +1,4 @@
+import { timingOf } from '#core/entry-timing.ts';
 import type { Decision, EventDraft, SettleInput } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { DeleteOutcome } from '#core/run/outcome.ts';
@@ -185,7 +186,7 @@ function slotEvents(cronJob: KubeObject, { decision, outcomes }: SettleInput): E
 }
 
 function storedPrefix(decision: Decision): boolean {
-  return 'timing' in decision && decision.timing?.storedPrefix === true && decision.state !== 'suspended';
+  return timingOf(decision)?.storedPrefix === true && decision.state !== 'suspended';
 }
 
 /** The events of one pass in the order of the built-in controller's pass, cron-job.md 1.5 and 1.13. */

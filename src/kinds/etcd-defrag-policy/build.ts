@@ -1,15 +1,11 @@
-import {
-  FULL_NAME_ANNOTATION,
-  MANUAL_ANNOTATION,
-  OWNER_UID_ANNOTATION,
-  SLOT_ANNOTATION,
-} from '#core/object/annotations.ts';
+import { FULL_NAME_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { labelValue } from '#core/object/label-value.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { controllerReference } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { type NamedRun, runMarks } from '#core/run/marks.ts';
+import type { Instant } from '#core/time/instant.ts';
 import { CLUSTER_LABEL, DEFRAG, POLICY_LABEL } from './resources.ts';
 
 /** etcd-defrag-policy.md A.5: the slot in Unix seconds, so that a repeat collides instead of doubling. */
@@ -19,24 +15,9 @@ export function runName(policy: string, slot: Instant): string {
 
 const COPIED = ['clusterRef', 'rule', 'ttlSecondsAfterFinished'] as const;
 
-/** The run of a slot, shaped as etcd-defrag-policy.md A.5 says, with the marks of design.md 3.16. */
-export function buildRun(policy: KubeObject, cluster: string, slot: Instant): KubeObject {
-  const name = runName(policy.metadata.name, slot);
-  return defragOf(policy, cluster, { name, mark: { [SLOT_ANNOTATION]: formatInstant(slot) } });
-}
-
-/** The same for a person who asks for it. */
-export function buildManualRun(policy: KubeObject, cluster: string, name: string): KubeObject {
-  return defragOf(policy, cluster, { name, mark: { [MANUAL_ANNOTATION]: 'true' } });
-}
-
-interface Marked {
-  readonly name: string;
-  readonly mark: Readonly<Record<string, string>>;
-}
-
-function defragOf(policy: KubeObject, cluster: string, run: Marked): KubeObject {
-  const { name, namespace, uid } = policy.metadata;
+/** Shaped as etcd-defrag-policy.md A.5 says, with the marks of design.md 3.16. */
+export function buildRun(policy: KubeObject, cluster: string, run: NamedRun): KubeObject {
+  const { name, namespace } = policy.metadata;
   const source = isObject(policy.spec) ? policy.spec : {};
   const label = labelValue(cluster);
   const spec: Record<string, Json> = {};
@@ -52,8 +33,7 @@ function defragOf(policy: KubeObject, cluster: string, run: Marked): KubeObject 
       ...(namespace === undefined ? {} : { namespace }),
       labels: { [POLICY_LABEL]: name, [CLUSTER_LABEL]: label },
       annotations: {
-        ...run.mark,
-        [OWNER_UID_ANNOTATION]: uid ?? '',
+        ...runMarks(policy, run.slot),
         ...(label === cluster ? {} : { [FULL_NAME_ANNOTATION]: cluster }),
       },
       ownerReferences: [controllerReference(policy)],

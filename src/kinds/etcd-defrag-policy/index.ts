@@ -13,7 +13,7 @@ import { manualName } from '#core/run/manual-name.ts';
 import { oneRun } from '#core/run/plan.ts';
 import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import { ADVICE } from './advice.ts';
-import { buildManualRun, buildRun, runName } from './build.ts';
+import { buildRun, runName } from './build.ts';
 import { lifecycle } from './lifecycle.ts';
 import { phaseOf, readRun } from './observe.ts';
 import { DEFRAG, POLICY } from './resources.ts';
@@ -125,11 +125,13 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
     ...controlledRuns(object),
     judged: () => () => true,
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),
-    planRuns: (slot) =>
-      oneRun(runName(object.metadata.name, slot), () => buildRun(object, spec.clusterRef.name, slot)),
+    planRuns: (slot) => {
+      const name = runName(object.metadata.name, slot);
+      return oneRun(name, () => buildRun(object, spec.clusterRef.name, { name, slot }));
+    },
     manualRuns: (at) => {
       const name = manualName(object.metadata.name, at, MAX_RUN_NAME);
-      return oneRun(name, () => buildManualRun(object, spec.clusterRef.name, name));
+      return oneRun(name, () => buildRun(object, spec.clusterRef.name, { name, slot: undefined }));
     },
     settle: (input) => settlePolicy(object, input),
     foretell: () => [],

@@ -1,13 +1,8 @@
-import {
-  FULL_NAME_ANNOTATION,
-  MANUAL_ANNOTATION,
-  OWNER_UID_ANNOTATION,
-  SLOT_ANNOTATION,
-} from '#core/object/annotations.ts';
+import { FULL_NAME_ANNOTATION } from '#core/object/annotations.ts';
 import { labelValue } from '#core/object/label-value.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { type NamedRun, runMarks } from '#core/run/marks.ts';
 import type { Member } from './fan-out.ts';
 import type { Policy, PolicyRepository } from './policy.ts';
 import {
@@ -58,9 +53,9 @@ function fullNames(names: readonly string[]): Readonly<Record<string, string>> {
 export function buildSnapshot(
   schedule: KubeObject,
   policy: Policy,
-  run: { readonly name: string; readonly slot: Instant | undefined; readonly member: Member },
+  run: NamedRun & { readonly member: Member },
 ): KubeObject {
-  const { name, namespace, uid } = schedule.metadata;
+  const { name, namespace } = schedule.metadata;
   return {
     apiVersion: apiVersionOf(SNAPSHOT),
     kind: SNAPSHOT.kind,
@@ -75,10 +70,7 @@ export function buildSnapshot(
         ...(run.member.group === undefined ? {} : { [GROUP_LABEL]: run.member.group }),
       },
       annotations: {
-        ...(run.slot === undefined
-          ? { [MANUAL_ANNOTATION]: 'true' }
-          : { [SLOT_ANNOTATION]: formatInstant(run.slot) }),
-        [OWNER_UID_ANNOTATION]: uid ?? '',
+        ...runMarks(schedule, run.slot),
         ...fullNames(run.slot === undefined ? [policy.name] : [name, policy.name]),
       },
     },

@@ -2,6 +2,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 // The package's own entry loads every model of the API; this file of it is what kubeconfigs need.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { textMembers } from '#core/object/canonical.ts';
 import { type Chosen, chooseContext } from './choose-context.ts';
 import { proxyOf, serverOf } from './cluster-address.ts';
 import type { ConnectContext } from './connect-context.ts';
@@ -121,9 +122,7 @@ async function requestOptions(
 }
 
 function headersIn({ headers }: RequestOptions): Headers {
-  const texts = Object.entries(headers ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const texts = Object.entries(textMembers(headers));
   return Object.fromEntries(texts.map(([name, text]) => [name, headerText(text, `the header ${name}`)]));
 }
 

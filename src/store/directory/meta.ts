@@ -1,5 +1,6 @@
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import type { Json } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 
 /** The layout of design.md 5. A folder of a newer format is never touched. */
 export const FORMAT_VERSION = 1;
@@ -12,14 +13,6 @@ export type Meta =
 
 function isCount(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads the text of `meta.json`. */

@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import { keyOf, keyText } from '#core/object/key.ts';
 import type { Json, JsonObject, KubeObject, Metadata, ObjectKey } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import type { Annotated } from './annotations.ts';
 import { codeOf, explainFileError } from './file-error.ts';
 import { objectPath } from './state-path.ts';
@@ -92,14 +93,6 @@ function withoutMarks(object: KubeObject): KubeObject {
   const kept = Object.entries(annotations ?? {}).filter(([name]) => !isOwnMark(name));
   if (kept.length === 0) return { ...object, metadata };
   return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(kept) } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isAnnotated(value: unknown): value is Annotated {

@@ -4,6 +4,7 @@ import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { evaluateJob } from '#drivers/managed-job/evaluate.ts';
 import { podName } from '#drivers/managed-job/pod-name.ts';
 import { at, evaluateGiven, failed, type Given, givenJob, names } from './run-row.ts';
+import { byVerb } from './support/by-verb.ts';
 
 const TEMPLATE = {
   metadata: { labels: { app: 'shards' }, annotations: { note: 'kept' }, finalizers: ['example.com/hold'] },
@@ -156,5 +157,5 @@ test('pods that another Job of the same name controls are left alone', () => {
     settings: { managedBy: 'minutehand.dev/job' },
   });
   expect(evaluation.status.failed).toBeUndefined();
-  expect(evaluation.releases).toEqual([]);
+  expect(byVerb(evaluation).releases).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
-import type { Evaluation } from '#drivers/managed-job/evaluation.ts';
 import { MANAGED_BY } from '#drivers/managed-job/resources.ts';
 import { type CaseRow, type ConditionRow, type ExpectRow, unknownFields } from './case-row.ts';
 import { evaluateRow } from './run-row.ts';
+import type { ByVerb } from './support/by-verb.ts';
 
 const ROWS: readonly CaseRow[] = JSON.parse(
   readFileSync(new URL('../../cases/job-cases.json', import.meta.url), 'utf8'),
@@ -28,7 +28,7 @@ function isDone(conditions: readonly ConditionRow[]): boolean {
 }
 
 /** What came out, in the words of a row; zero and absent are one thing, as in the API. */
-function resultOf(row: CaseRow, evaluation: Evaluation): Required<ExpectRow> {
+function resultOf(row: CaseRow, evaluation: ByVerb): Required<ExpectRow> {
   const { status, creates, deletes, events, requeue, deleteJob } = evaluation;
   const list = Array.isArray(status.conditions) ? status.conditions : [];
   const conditions = list.map(conditionRow);

@@ -5,6 +5,7 @@ import type { Evaluation } from '#drivers/managed-job/evaluation.ts';
 import { MANAGED_BY } from '#drivers/managed-job/resources.ts';
 import { jobOf, podsOf } from './case-objects.ts';
 import type { CaseRow, PodRow } from './case-row.ts';
+import { type ByVerb, byVerb } from './support/by-verb.ts';
 
 export function at(time: string): Instant {
   const read = parseInstant(time);
@@ -13,9 +14,10 @@ export function at(time: string): Instant {
 }
 
 /** One pass of who has that name: the built-in controller, or whom `managedBy` says. */
-export function evaluateRow(row: CaseRow, managedBy?: string): Evaluation {
+export function evaluateRow(row: CaseRow, managedBy?: string): ByVerb {
   const settings = { managedBy: managedBy ?? 'kubernetes.io/job-controller' };
-  return evaluateJob({ job: jobOf(row, managedBy), pods: podsOf(row), now: at(row.now), settings });
+  const job = jobOf(row, managedBy);
+  return byVerb(evaluateJob({ job, pods: podsOf(row), now: at(row.now), settings }));
 }
 
 /** A pass over a Job of ours at 08:00, which runs since 07:30. */
@@ -50,7 +52,7 @@ export function givenJob({ spec, status = {}, backoff, deleting }: Given): KubeO
   return { ...job, metadata: { ...job.metadata, annotations }, status: { startTime: STARTED, ...status } };
 }
 
-export function evaluateGiven(given: Given, takenNames?: ReadonlySet<string>): Evaluation {
+export function evaluateGiven(given: Given, takenNames?: ReadonlySet<string>): ByVerb {
   const { spec, pods = [], pod = (one: KubeObject) => one } = given;
   const row: CaseRow = {
     id: '',
@@ -62,13 +64,14 @@ export function evaluateGiven(given: Given, takenNames?: ReadonlySet<string>): E
     startTime: STARTED,
     expect: {},
   };
-  return evaluateJob({
+  const evaluation = evaluateJob({
     job: givenJob(given),
     pods: podsOf(row).map(pod),
     now: at(NOW),
     settings: { managedBy: MANAGED_BY },
     ...(takenNames === undefined ? {} : { takenNames }),
   });
+  return byVerb(evaluation);
 }
 
 /** The writes in short: `create 2`, `delete c`, `release c`, `status`. */
