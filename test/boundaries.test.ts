@@ -111,8 +111,8 @@ const ROWS: readonly Row[] = [
   },
   {
     file: 'src/render/planted.ts',
-    refused: ['node:fs', '#store/port.ts', '#kinds/index.ts', 'zod'],
-    allowed: ['luxon', 'yaml', '#core/kind.ts'],
+    refused: ['node:fs', '#store/port.ts', '#kinds/index.ts', 'zod', 'luxon'],
+    allowed: ['yaml', '#core/kind.ts'],
   },
   {
     file: 'src/cli/planted.ts',

@@ -1,11 +1,12 @@
 import type { Change, DeleteChange } from '#core/change/change.ts';
 import { statusDiff } from '#core/change/change-document.ts';
-import { maskText, newMask } from '#core/change/mask.ts';
+import { newMask } from '#core/change/mask.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { conditionLines } from '#render/condition-text.ts';
 import { diffText } from '#render/diff-text.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 
@@ -31,7 +32,7 @@ function deletedBecause(reason: DeleteChange['reason']): string {
 
 function member(object: KubeObject, key: string): string {
   const value = object[key];
-  return typeof value === 'string' ? escapeText(maskText(value, newMask())) : '';
+  return typeof value === 'string' ? maskedText(value) : '';
 }
 
 export function changeText(change: Change | WorkChange): ChangeText {

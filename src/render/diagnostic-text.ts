@@ -1,8 +1,8 @@
-import { maskText, newMask } from '#core/change/mask.ts';
-import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, SEVERITIES, type Severity } from '#core/diagnostic.ts';
 import type { Place } from '#core/object/object.ts';
 import { codeFrame } from '#render/code-frame.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Palette, Tone } from '#render/palette.ts';
 import { plural } from '#render/plural.ts';
@@ -17,14 +17,10 @@ export interface DiagnosticTextOptions extends TextOptions {
 const TONES: Readonly<Record<Severity, Tone>> = { error: 'bad', warning: 'warning', note: 'accent' };
 const INDENT = '  ';
 
-function safe(text: string): string {
-  return escapeText(maskText(text, newMask()));
-}
-
 function head({ place, severity, code, what }: Diagnostic, palette: Palette): string {
   const where = place === undefined ? '' : `${escapeText(place.file)}:${place.line}:${place.column}: `;
   // One line, unwrapped, so that editors and grep find the place and the text.
-  return `${palette.strong(where)}${palette[TONES[severity]](severity)} ${code}: ${safe(what)}`;
+  return `${palette.strong(where)}${palette[TONES[severity]](severity)} ${code}: ${maskedText(what)}`;
 }
 
 /** `file:line:column: severity Code: what`, then the line itself, the reason, the remedy and the object. */
@@ -33,8 +29,8 @@ function diagnosticText(diagnostic: Diagnostic, options: DiagnosticTextOptions):
   const line = place === undefined ? undefined : options.lineOf?.(place);
   const frame = place === undefined || line === undefined ? [] : codeFrame(line, place, options.width);
   const details = [
-    ...(why === undefined ? [] : [['why', safe(why)] as const]),
-    ...(fix === undefined ? [] : [['fix', safe(fix)] as const]),
+    ...(why === undefined ? [] : [['why', maskedText(why)] as const]),
+    ...(fix === undefined ? [] : [['fix', maskedText(fix)] as const]),
     ...(object === undefined ? [] : [['object', objectText(object)] as const]),
   ];
   const body = details.map(([label, text]) =>
@@ -50,8 +46,7 @@ function diagnosticText(diagnostic: Diagnostic, options: DiagnosticTextOptions):
 /** `2 errors, 1 warning`; empty without any. */
 function severityCounts(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity): number => diagnostics.filter((one) => one.severity === severity).length;
-  const severities: readonly Severity[] = ['error', 'warning', 'note'];
-  const found = severities.filter((severity) => count(severity) > 0);
+  const found = SEVERITIES.filter((severity) => count(severity) > 0);
   return found.map((severity) => plural(count(severity), severity)).join(', ');
 }
 

@@ -1,7 +1,8 @@
 import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
-import { compareDiagnostics, type Diagnostic, type Severity } from '#core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, SEVERITIES, type Severity } from '#core/diagnostic.ts';
 import { keyText } from '#core/object/key.ts';
 import type { Place } from '#core/object/object.ts';
+import { adviceLines } from '#render/advice-lines.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
 import type { PathOf } from '#render/repository-path.ts';
@@ -16,7 +17,6 @@ export interface AnnotationOptions {
 const MOST_OF_A_KIND = 10;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** The runner reads these back, and no other character. */
 function escapeData(text: string): string {
@@ -40,12 +40,8 @@ function placeProperties(place: Place | undefined, pathOf: PathOf): Readonly<Rec
   return { file: path, line: String(place.line), col: String(place.column) };
 }
 
-function messageOf({ what, why, fix }: DiagnosticDocument, where: string): string {
-  const lines = [
-    where + what,
-    ...(why === undefined ? [] : [`why: ${why}`]),
-    ...(fix === undefined ? [] : [`fix: ${fix}`]),
-  ];
+function messageOf(document: DiagnosticDocument, where: string): string {
+  const lines = [where + document.what, ...adviceLines(document)];
   return lines.map(escapeText).join('\n');
 }
 

@@ -2,7 +2,8 @@ import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diag
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import { compareText, keyId, keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
-import { escapeXml } from '#render/escape-xml.ts';
+import { adviceLines } from '#render/advice-lines.ts';
+import { escapeMarkup } from '#render/escape-markup.ts';
 import type { PathOf } from '#render/repository-path.ts';
 
 /** An object that was looked at, whether something was found or not. */
@@ -62,19 +63,13 @@ function suitesOf(diagnostics: readonly Diagnostic[], { checked, pathOf }: Junit
 
 /** CI servers attach the file of the machine that a text names in two brackets. */
 function inert(text: string): string {
-  return escapeXml(text.replaceAll('[[', '[\\x5b'));
+  return escapeMarkup(text.replaceAll('[[', '[\\x5b'));
 }
 
-function linesOf(
-  { severity, code, place, what, why, fix }: DiagnosticDocument,
-  pathOf: PathOf,
-): readonly string[] {
+function linesOf(document: DiagnosticDocument, pathOf: PathOf): readonly string[] {
+  const { severity, code, place, what } = document;
   const where = place === undefined ? '' : `${shownFile(place.file, pathOf)}:${place.line}:${place.column}: `;
-  return [
-    `${where}${severity} ${code}: ${what}`,
-    ...(why === undefined ? [] : [`  why: ${why}`]),
-    ...(fix === undefined ? [] : [`  fix: ${fix}`]),
-  ];
+  return [`${where}${severity} ${code}: ${what}`, ...adviceLines(document).map((line) => `  ${line}`)];
 }
 
 function textOf(documents: readonly DiagnosticDocument[], pathOf: PathOf): string {

@@ -2,7 +2,7 @@ import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import { offsetAt, type Zone } from '#core/time/zone.ts';
 import { escapeText } from '#render/escape-text.ts';
 
-const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
+const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
 const DAY = 86_400;
 
 interface Civil {
@@ -11,13 +11,17 @@ interface Civil {
   readonly clock: string;
 }
 
+/** @param dayNumber counts from 1970-01-01 on, which was a Thursday; earlier days are negative */
+export function weekdayOf(dayNumber: number): string {
+  return WEEKDAYS[((dayNumber % 7) + 7) % 7] ?? '';
+}
+
 function civil(at: Instant, offset: number): Civil {
   const local = instant(at + offset);
   const text = formatInstant(local);
   const seconds = text.slice(17, 19);
-  const days = Math.floor(local / DAY);
   return {
-    day: DAYS[((days % 7) + 7) % 7] ?? '',
+    day: weekdayOf(Math.floor(local / DAY)),
     date: text.slice(0, 10),
     clock: seconds === '00' ? text.slice(11, 16) : text.slice(11, 19),
   };

@@ -4,6 +4,7 @@ import { canonicalJson } from '#core/object/canonical.ts';
 import { fnv1a64 } from '#core/object/fnv64.ts';
 import { compareText, keyId } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
+import { adviceLines } from '#render/advice-lines.ts';
 import { DIAGNOSTIC_HELP } from '#render/diagnostic-help.ts';
 import { escapeJson } from '#render/escape-json.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -50,12 +51,8 @@ function messageText(text: string): string {
   return escapeText(text).replace(/\[([^[\]]*)\](?=\()/g, '\\[$1\\]');
 }
 
-function messageOf({ what, why, fix }: DiagnosticDocument): { readonly text: string } {
-  const lines = [
-    what,
-    ...(why === undefined ? [] : [`why: ${why}`]),
-    ...(fix === undefined ? [] : [`fix: ${fix}`]),
-  ];
+function messageOf(document: DiagnosticDocument): { readonly text: string } {
+  const lines = [document.what, ...adviceLines(document)];
   return { text: lines.map(messageText).join('\n') };
 }
 

@@ -48,7 +48,7 @@ function change(verdict: Verdict, explanation: Explanation): string | undefined 
     case 'empty':
       return 'a target that can be started, at the next slot';
     case 'invalid':
-      return explanation.timing.refused?.fix ?? 'an expression and a zone that can be used';
+      return escapeText(explanation.timing.refused?.fix ?? 'an expression and a zone that can be used');
     case 'unreadable':
       return 'lists and objects that can be read';
     case 'conflict':

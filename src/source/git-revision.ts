@@ -1,5 +1,4 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
-import { fileDiagnostic, unreadable } from './files/file-fault.ts';
+import { codeOf, fileDiagnostic, unreadable } from './files/file-fault.ts';
 import { type Listing, standardInput, uniqueFiles } from './files/list-files.ts';
 import { listFolder } from './files/list-folder.ts';
 import { tooLarge } from './files/read-bytes.ts';
@@ -8,7 +7,7 @@ import type { CommitTree } from './git/commit-tree.ts';
 import { type OpenedCommit, openCommit, type RevisionPlace, unreadObjects } from './git/open-commit.ts';
 import { pathInCommit } from './git/path-in-commit.ts';
 import { defaultLimits } from './limits.ts';
-import { collectManifests, type Manifests, type ReadFile } from './manifests.ts';
+import { collectManifests, type Manifests, noManifests, type ReadFile } from './manifests.ts';
 import type { Fault } from './text/problem.ts';
 
 export interface RevisionRequest extends RevisionPlace {
@@ -45,8 +44,7 @@ export async function readRevision(request: RevisionRequest): Promise<RevisionMa
 }
 
 export function unreadRevision(fault: Fault): RevisionManifests {
-  const diagnostic: Diagnostic = { ...fault, severity: 'error' };
-  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: false, commit: undefined };
+  return { ...noManifests({ ...fault, severity: 'error' }), commit: undefined };
 }
 
 function listPath(
@@ -73,7 +71,7 @@ function listPath(
 }
 
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code));
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 }
 
 function refused(given: string, what: string): Listing {

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { execa } from 'execa';
-import type { Diagnostic } from '#core/diagnostic.ts';
 import { defaultLimits } from './limits.ts';
-import { collectManifests, type Manifests } from './manifests.ts';
+import { collectManifests, type Manifests, noManifests } from './manifests.ts';
+import { runProgram } from './run-program.ts';
 import type { Fault } from './text/problem.ts';
 
 export interface KustomizationRequest {
@@ -70,30 +69,26 @@ async function build(
   request: KustomizationRequest,
 ): Promise<Built> {
   const { dir, cwd, env, timeoutMs = TIMEOUT_MS } = request;
-  const result = await execa(program, [...args, dir.startsWith('-') ? `./${dir}` : dir], {
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(env === undefined ? {} : { env }),
-    stdin: 'ignore',
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    reject: false,
-    timeout: timeoutMs,
-    maxBuffer: defaultLimits.fileBytes,
+  const end = await runProgram(program, [...args, dir.startsWith('-') ? `./${dir}` : dir], {
+    cwd,
+    env,
+    timeoutMs,
+    mostBytes: defaultLimits.fileBytes,
   });
-  if (!result.failed) return { bytes: result.stdout };
-  if (result.code === 'ENOENT') return 'absent';
+  if (end.ok) return { bytes: end.stdout };
+  if (end.reason === 'absent') return 'absent';
   const command = [program, ...args, dir].join(' ');
-  if (result.isMaxBuffer) {
+  if (end.reason === 'too-much') {
     const what = `\`${command}\` prints more than ${defaultLimits.fileBytes} bytes`;
     const why = 'what one input may cost is bounded, so that none holds a tick up';
     return { fault: { code: 'LimitExceeded', what, why, fix: 'build smaller kustomizations one by one' } };
   }
   const fix = `run \`${command}\` by itself`;
-  if (result.timedOut) {
+  if (end.reason === 'too-long') {
     const what = `\`${command}\` did not end within ${timeoutMs / 1000} seconds`;
     return { fault: { code: 'BuildFailed', what, fix } };
   }
-  return { fault: { code: 'BuildFailed', what: `\`${command}\` failed: ${said(result.stderr)}`, fix } };
+  return { fault: { code: 'BuildFailed', what: `\`${command}\` failed: ${said(end.stderr)}`, fix } };
 }
 
 /** The last lines, on one. */
@@ -108,6 +103,5 @@ function said(stderr: Uint8Array): string {
 }
 
 function refusedBuild(fault: Fault): Manifests {
-  const diagnostic: Diagnostic = { ...fault, severity: 'error' };
-  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: false };
+  return noManifests({ ...fault, severity: 'error' });
 }

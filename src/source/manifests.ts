@@ -43,6 +43,11 @@ export function readManifests(request: ManifestRequest): Promise<Manifests> {
   );
 }
 
+/** Of a source that gives nothing but this: an error leaves open what it holds, a warning does not. */
+export function noManifests(diagnostic: Diagnostic): Manifests {
+  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: isComplete([diagnostic]) };
+}
+
 /** May throw the system's error; the fault that it returns lacks its subject, the file. */
 export type ReadFile = (file: ManifestFile) => FileBytes | Promise<FileBytes>;
 
@@ -66,11 +71,11 @@ export async function collectManifests(listing: Listing, readFile: ReadFile): Pr
 async function readManifest(file: ManifestFile, readFile: ReadFile): Promise<ParsedManifest> {
   const { shown, scanned } = file;
   const read = await bytesOf(file, readFile);
-  if ('diagnostic' in read) return refused(read.diagnostic);
+  if ('diagnostic' in read) return noManifests(read.diagnostic);
   const decoded = decodeText(read.bytes);
   if ('fault' in decoded) {
     const diagnostic = fileDiagnostic(shown, decoded.fault, 'error', decoded.line);
-    return { ...refused(diagnostic), unusable: unusableIn(file, read.bytes) };
+    return { ...noManifests(diagnostic), unusable: unusableIn(file, read.bytes) };
   }
   return parseFile(shown, decoded.text, { scanned });
 }
@@ -103,8 +108,4 @@ async function readInput({ stdin }: ManifestRequest): Promise<FileBytes> {
     return { fault: { code: 'FileUnreadable', what: 'stands for standard input, and there is none' } };
   const bytes = await stdin();
   return bytes.length > defaultLimits.fileBytes ? tooLarge(defaultLimits.fileBytes) : { bytes };
-}
-
-function refused(diagnostic: Diagnostic): ParsedManifest {
-  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: false };
 }

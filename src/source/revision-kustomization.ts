@@ -6,6 +6,7 @@ import { pathInCommit } from './git/path-in-commit.ts';
 import { writeCommit } from './git/write-commit.ts';
 import { type RevisionManifests, unreadRevision } from './git-revision.ts';
 import { type KustomizationRequest, readKustomization } from './kustomization.ts';
+import { noManifests } from './manifests.ts';
 import type { Fault } from './text/problem.ts';
 
 export type RevisionKustomizationRequest = RevisionPlace & Pick<KustomizationRequest, 'dir' | 'timeoutMs'>;
@@ -70,11 +71,5 @@ function absent(
 ): RevisionManifests {
   const what = `${revision} has no folder ${dir}`;
   const fix = 'nothing to do if the other side adds it; else check the path';
-  return {
-    objects: [],
-    diagnostics: [{ code: 'BuildFailed', severity: 'warning', what, fix }],
-    unusable: [],
-    complete: true,
-    commit: commit.id,
-  };
+  return { ...noManifests({ code: 'BuildFailed', severity: 'warning', what, fix }), commit: commit.id };
 }

@@ -8,7 +8,7 @@ import type {
 import { stopsFiring } from '#core/comparison/guard.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { valueText } from '#render/diff-text.ts';
-import { codeBlock, codeSpan, htmlCode } from '#render/markdown/code.ts';
+import { codeSpan, diffBlock, htmlCode } from '#render/markdown/code.ts';
 import { commentMarker } from '#render/markdown/comment-marker.ts';
 import { details } from '#render/markdown/details.ts';
 import { escapeMarkdown } from '#render/markdown/escape-markdown.ts';
@@ -20,7 +20,7 @@ import {
 } from '#render/markdown/fit-markdown.ts';
 import { maskedText } from '#render/masked-text.ts';
 import { grouped, plural } from '#render/plural.ts';
-import { type EffectLine, effectLines, fieldTexts, pathText, referentLines } from './effect-lines.ts';
+import { type EffectLine, effectLines, pathText, referentLines, shownFields } from './effect-lines.ts';
 import { basisText, guardText, isUnchanged, sidesText, totalsLines } from './totals-lines.ts';
 
 export interface CommentOptions extends FitOptions {
@@ -43,7 +43,7 @@ const RANKS = {
 } as const;
 
 const MOST_NAMED = 100;
-/** Of the first lines, which are never cut. */
+/** Of the names in the first lines. */
 const MOST_IN_HEAD = 16_000;
 
 type Compared = ScheduleComparison | ReferentComparison;
@@ -56,10 +56,10 @@ function linesOf(one: Compared): readonly EffectLine[] {
   return isSchedule(one) ? effectLines(one) : referentLines(one);
 }
 
-function rankOf(one: Compared): number {
+function rankOf(one: Compared, lines: readonly EffectLine[]): number {
   if (!isSchedule(one))
     return one.broken.some(({ severity }) => severity === 'error') ? RANKS.invalid : RANKS.referent;
-  const guards = effectLines(one).flatMap(({ guard }) =>
+  const guards = lines.flatMap(({ guard }) =>
     guard === undefined || guard === 'peak' ? [] : [RANKS[guard]],
   );
   const { added, removed, moved } = one.firings;
@@ -90,10 +90,9 @@ function diffLines({ path, before, after }: FieldDiff): readonly string[] {
 
 function fieldsText(one: Compared): string {
   if (one.fields.length === 0) return '';
-  const shown = one.fields.slice(0, fieldTexts(one.fields).length);
-  const rest = one.fields.length - shown.length;
+  const { shown, rest } = shownFields(one.fields);
   const more = rest > 0 ? [`  and ${plural(rest, 'more field')}`] : [];
-  const block = codeBlock([...shown.flatMap(diffLines), ...more].join('\n'), 'diff');
+  const block = diffBlock([...shown.flatMap(diffLines), ...more].join('\n'));
   const { kind, name } = one.key;
   return `\n${details(`${plural(one.fields.length, 'field')} of ${escapeMarkdown(kind)} ${htmlCode(name)}`, block)}`;
 }
@@ -103,7 +102,7 @@ function sectionOf(one: Compared): MarkdownSection {
   const shown = lines.map(bullet).join('\n');
   const [first] = lines;
   return {
-    rank: rankOf(one),
+    rank: rankOf(one, lines),
     title: `${one.change} ${nameOf(one.key)}${placeText(one)}`,
     full: `${shown === '' ? '' : `${shown}\n`}${fieldsText(one)}`,
     brief: first === undefined ? '' : `${first.label} ${escapeMarkdown(first.text)}`,

@@ -1,5 +1,5 @@
 import { type FieldDiff, pointerKeys } from '#core/change/diff.ts';
-import type { Verdict } from '#core/change/verdict.ts';
+import { effectiveVerdict, type Verdict } from '#core/change/verdict.ts';
 import type { ReferentComparison, ScheduleComparison } from '#core/comparison/comparison.ts';
 import type { DayCount, MovedFiring } from '#core/comparison/firing-changes.ts';
 import type { Firing } from '#core/comparison/firings.ts';
@@ -21,6 +21,11 @@ export interface EffectLine {
   readonly text: string;
   /** The guard that this line would trip. */
   readonly guard?: GuardName;
+}
+
+export interface ShownFields {
+  readonly shown: readonly FieldDiff[];
+  readonly rest: number;
 }
 
 const MOST_NAMED = 5;
@@ -59,9 +64,13 @@ function pruneLine(prunes: readonly ObjectKey[]): EffectLine {
   return { label: 'prunes', text: `${plural(prunes.length, 'run')}: ${names(prunes)}`, guard: 'prunes' };
 }
 
+function fateOf(verdict: Verdict | undefined): Partial<Verdict> {
+  return verdict === undefined ? {} : effectiveVerdict(verdict);
+}
+
 /** As the kind spells it. */
 function holdReason(after: Verdict | undefined): string {
-  const { reason } = after?.foreseen ?? after ?? {};
+  const { reason } = fateOf(after);
   return reason === undefined ? '' : ` (${escapeText(reason)})`;
 }
 
@@ -95,14 +104,11 @@ function mergeLines({ merge, after }: ScheduleComparison): readonly EffectLine[]
 }
 
 function movedLines(moved: readonly MovedFiring[]): readonly EffectLine[] {
-  const byDistance = new Map<number, MovedFiring[]>();
-  for (const one of moved) {
-    const distance = one.to.slot - one.from.slot;
-    const siblings = byDistance.get(distance);
-    if (siblings === undefined) byDistance.set(distance, [one]);
-    else siblings.push(one);
-  }
-  const groups = [...byDistance].sort(([a, some_], [b, others]) => others.length - some_.length || a - b);
+  const byDistance = Map.groupBy(moved, ({ from, to }) => to.slot - from.slot);
+  const groups = [...byDistance].sort(
+    ([distance, group], [otherDistance, otherGroup]) =>
+      otherGroup.length - group.length || distance - otherDistance,
+  );
   const rest = groups.slice(MOST_SLOTS).reduce((sum, [, group]) => sum + group.length, 0);
   const told = groups.slice(0, MOST_SLOTS).map(([distance, group]): EffectLine => {
     const [first] = group;
@@ -194,31 +200,27 @@ function fieldText({ path, before, after }: FieldDiff): string {
   return `${pathText(path)}: ${valueText(before)} → ${valueText(after)}`;
 }
 
-export function fieldTexts(fields: readonly FieldDiff[]): readonly string[] {
-  const shown = [...fields]
-    .sort((a, b) => compareText(a.path, b.path))
-    .slice(0, MOST_FIELDS)
-    .map(fieldText);
-  return fields.length > shown.length
-    ? [...shown, `and ${plural(fields.length - shown.length, 'more field')}`]
-    : shown;
+/** The same fields for every reader, and how many more there are. */
+export function shownFields(fields: readonly FieldDiff[]): ShownFields {
+  const shown = [...fields].sort((a, b) => compareText(a.path, b.path)).slice(0, MOST_FIELDS);
+  return { shown, rest: fields.length - shown.length };
 }
 
-function fate(verdict: Verdict | undefined): string | undefined {
-  const { code } = verdict?.foreseen ?? verdict ?? {};
-  return code;
+export function fieldTexts(fields: readonly FieldDiff[]): readonly string[] {
+  const { shown, rest } = shownFields(fields);
+  return [...shown.map(fieldText), ...(rest > 0 ? [`and ${plural(rest, 'more field')}`] : [])];
 }
 
 /** A slot that only the new state has, and that is beyond its deadline already. */
 function expiredText(after: Verdict | undefined): string {
-  const { code, slot } = after?.foreseen ?? after ?? {};
+  const { code, slot } = fateOf(after);
   return code === 'expired' && slot !== undefined
     ? `: its slot ${utcText(slot)} has passed, beyond the deadline`
     : '';
 }
 
 function verdictLines({ before, after, change, merge }: ScheduleComparison): readonly EffectLine[] {
-  const [old, fresh] = [fate(before), fate(after)];
+  const [old, fresh] = [fateOf(before).code, fateOf(after).code];
   const isTold = merge.firesNow !== undefined || merge.holds !== undefined || merge.releases !== undefined;
   if (isTold || change === 'added' || fresh === undefined || old === fresh) return [];
   return [{ label: 'now', text: `${old ?? 'unknown'} → ${fresh}${expiredText(after)}` }];

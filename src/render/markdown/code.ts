@@ -20,10 +20,10 @@ export function htmlCode(text: string): string {
   return `<code>${shown}</code>`;
 }
 
-/** Several lines as they are. The fence is longer than any in the text, so that nothing in it ends the block. */
-export function codeBlock(text: string, language: 'diff' | 'yaml' | 'text' = 'text'): string {
+/** A difference as it is. The fence is longer than any in the text, so that nothing in it ends the block. */
+export function diffBlock(text: string): string {
   const lines = text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
   const shown = lines.map(inertLine).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
-  return `${fence}${language}\n${shown}\n${fence}\n`;
+  return `${fence}diff\n${shown}\n${fence}\n`;
 }

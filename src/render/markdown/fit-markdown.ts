@@ -21,10 +21,8 @@ export interface MarkdownComment {
 }
 
 export interface FitOptions {
-  /** Of GitHub unless given. */
+  /** In UTF-16 code units, which are never fewer than characters. Of GitHub unless given. */
   readonly limit?: number;
-  /** How the host counts. UTF-16 code units unless given: never fewer than characters. */
-  readonly measure?: (text: string) => number;
   /** Where the whole report is, as Markdown. */
   readonly fullReport?: string;
 }
@@ -63,11 +61,11 @@ function noteOf({ full, brief, leftOut }: Shown, fullReport: string | undefined)
 }
 
 /** The lines that fit, in their order; one that is too long hides no other. */
-function fittingLines(text: string, limit: number, measure: (text: string) => number): string {
-  if (measure(text) <= limit) return text;
-  let left = limit - measure(HEAD_CUT);
+function fittingLines(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let left = limit - HEAD_CUT.length;
   const kept = text.split('\n').filter((line) => {
-    const size = measure(`${line}\n`);
+    const size = line.length + 1;
     if (size > left) return false;
     left -= size;
     return true;
@@ -112,19 +110,19 @@ function chooseForms(
  * @throws RangeError where the limit is below what stands around the sections, some hundred characters
  */
 export function fitMarkdown(comment: MarkdownComment, options: FitOptions = {}): FittedMarkdown {
-  const { limit = GITHUB_LIMIT, measure = (text: string): number => text.length, fullReport } = options;
+  const { limit = GITHUB_LIMIT, fullReport } = options;
   const pieces = [...comment.sections].sort((a, b) => a.rank - b.rank).map(pieceOf);
   const count = pieces.length;
   const startOf = (head: string): string => `${comment.marker}\n${head.trimEnd()}\n\n`;
   const whole = startOf(comment.head) + pieces.map(({ full }) => full).join('');
-  if (measure(whole) <= limit) return { body: finish(whole), shown: { full: count, brief: 0, leftOut: 0 } };
+  if (whole.length <= limit) return { body: finish(whole), shown: { full: count, brief: 0, leftOut: 0 } };
   // No number in the note can be longer than these.
   const longestNote = noteOf({ full: count, brief: count, leftOut: count }, fullReport);
-  const frame = measure(startOf('') + longestNote + BY_NAME);
+  const frame = (startOf('') + longestNote + BY_NAME).length;
   if (frame > limit) throw new RangeError(`a comment of ${limit} characters has no room for what frames it`);
-  const start = startOf(fittingLines(comment.head, limit - frame, measure));
-  const room = limit - measure(start + longestNote + BY_NAME);
-  const sizes = pieces.map(({ full, brief }) => ({ full: measure(full), brief: measure(brief) }));
+  const start = startOf(fittingLines(comment.head, limit - frame));
+  const room = limit - (start + longestNote + BY_NAME).length;
+  const sizes = pieces.map(({ full, brief }) => ({ full: full.length, brief: brief.length }));
   const forms = chooseForms(sizes, room);
   const of = (form: Form): readonly string[] =>
     pieces.flatMap((piece, index) => (forms[index] === form ? [piece[form]] : []));

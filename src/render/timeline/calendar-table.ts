@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#core/timeline/days.ts';
 import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
+import { escapeMarkup, markup } from '#render/escape-markup.ts';
 import { dayParts, dayText } from './day-text.ts';
-import { escapeMarkup, markup } from './escape-markup.ts';
 import { pieceSlots } from './piece-text.ts';
 import { nameText, remarks, timingText, whyText } from './row-text.ts';
 

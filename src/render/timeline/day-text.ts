@@ -1,7 +1,7 @@
 import { formatInstant, instant } from '#core/time/instant.ts';
 import type { CalendarDay } from '#core/timeline/days.ts';
+import { weekdayOf } from '#render/moment-text.ts';
 
-const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 export interface DayParts {
@@ -17,7 +17,7 @@ export function dayParts({ number }: Pick<CalendarDay, 'number'>): DayParts {
   const date = formatInstant(instant(number * 86_400)).slice(0, 10);
   return {
     date,
-    weekday: WEEKDAYS[((number % 7) + 7) % 7] ?? '',
+    weekday: weekdayOf(number),
     day: Number(date.slice(8)),
     month: MONTHS[Number(date.slice(5, 7)) - 1] ?? '',
     year: date.slice(0, 4),

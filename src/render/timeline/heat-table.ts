@@ -1,7 +1,7 @@
 import type { Peak } from '#core/timeline/starts.ts';
 import type { Timeline } from '#core/timeline/timeline.ts';
+import { escapeMarkup, markup } from '#render/escape-markup.ts';
 import { plural } from '#render/plural.ts';
-import { escapeMarkup, markup } from './escape-markup.ts';
 import { heatLevel, LEVELS } from './heat-level.ts';
 import { peakDay, peakMinute, peakSchedules } from './starts-text.ts';
 

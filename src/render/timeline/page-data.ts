@@ -73,7 +73,7 @@ function markEnd({ slot, until, base }: SlotMark, text: number, since: (at: Inst
 export function pageData(timeline: Timeline): PageData {
   const { from, now, days, rows, starts } = timeline;
   const texts: string[] = [];
-  const zones: Zone[] = [timeline.zone];
+  const zones: Zone[] = [];
   const textIndex = indexer(texts);
   const zoneIndex = indexer(zones);
   zoneIndex(timeline.zone);

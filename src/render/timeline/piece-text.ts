@@ -1,12 +1,12 @@
 import type { Piece, SlotBand, SlotCount, SlotMark } from '#core/timeline/pieces.ts';
 import type { SlotCode } from '#core/timeline/slots.ts';
-import type { TimelineRow } from '#core/timeline/timeline.ts';
+import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { clockText, momentText } from '#render/moment-text.ts';
 import { listed, plural } from '#render/plural.ts';
 import { spanText } from '#render/span-text.ts';
 import { pauseText } from './row-text.ts';
-import { heaviest, lookOf, type SlotLook } from './slot-words.ts';
+import { heaviest, LOOKS, lookOf, type SlotLook } from './slot-words.ts';
 
 export function pieceLook(piece: Piece): SlotLook {
   switch (piece.shape) {
@@ -17,6 +17,12 @@ export function pieceLook(piece: Piece): SlotLook {
     case 'rest':
       return lookOf(piece.code);
   }
+}
+
+/** Only the looks that are seen, in the order of a legend. */
+export function usedLooks({ rows }: Timeline): readonly SlotLook[] {
+  const used = new Set(rows.flatMap(({ days }) => days.flat()).map((piece) => pieceLook(piece).id));
+  return LOOKS.filter(({ id }) => used.has(id));
 }
 
 /** What the runs of a slot are to it. */

@@ -1,11 +1,18 @@
 import { keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
-import type { TimelineRow } from '#core/timeline/timeline.ts';
+import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { plural } from '#render/plural.ts';
 
 /** `harbor/nightly`, safe to print. */
-export function nameText({ kind, ...key }: ObjectKey): string {
-  return escapeText(keyText({ ...key, kind }).slice(kind.length + 1));
+export function nameText(key: ObjectKey): string {
+  return escapeText(keyText(key).slice(key.kind.length + 1));
+}
+
+/** `3 schedules, 20 slots` */
+export function countsText({ rows }: Timeline): string {
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return `${plural(rows.length, 'schedule')}, ${plural(count, 'slot')}`;
 }
 
 /** `0 3 * * * Europe/Berlin`; the zone alone where the expression is not known. Safe to print. */

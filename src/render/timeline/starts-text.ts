@@ -20,6 +20,11 @@ export function peakSchedules({ schedules }: Peak): string {
   return listed(schedules.map(objectText));
 }
 
+/** What a peak is, its minute aside; safe to print. */
+export function peakText(peak: Peak, timeline: Timeline): string {
+  return `${peak.most} at once on ${peakDay(peak, timeline)}, ${peak.total} in the window: ${peakSchedules(peak)}`;
+}
+
 /** The busiest minute in one sentence. */
 export function startsSentence(timeline: Timeline): string {
   const { starts } = timeline;

@@ -3,8 +3,8 @@ import { formatInstant } from '#core/time/instant.ts';
 import { type CalendarDay, secondOfDay } from '#core/timeline/days.ts';
 import type { Piece, SlotBand } from '#core/timeline/pieces.ts';
 import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
+import { markup } from '#render/escape-markup.ts';
 import { momentText } from '#render/moment-text.ts';
-import { markup } from './escape-markup.ts';
 import { pieceDetail, pieceLook } from './piece-text.ts';
 import type { SlotLook } from './slot-words.ts';
 

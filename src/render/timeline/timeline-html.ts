@@ -1,16 +1,15 @@
 import type { Timeline } from '#core/timeline/timeline.ts';
+import { escapeMarkup, markup } from '#render/escape-markup.ts';
 import { isUtc, localText, utcText } from '#render/moment-text.ts';
-import { plural } from '#render/plural.ts';
 import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 import { calendarTable } from './calendar-table.ts';
 import { daysText } from './day-text.ts';
-import { escapeMarkup, markup } from './escape-markup.ts';
 import { heatScale, heatTable, peakTable } from './heat-table.ts';
 import { inertJson, pageData } from './page-data.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_HASH } from './page-script.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
-import { pieceLook } from './piece-text.ts';
-import { LOOKS } from './slot-words.ts';
+import { usedLooks } from './piece-text.ts';
+import { countsText } from './row-text.ts';
 import { startsSentence } from './starts-text.ts';
 
 /** Nothing is loaded, and nothing runs but the one script and the one style sheet of this page. */
@@ -26,13 +25,8 @@ const DATE = /\w{3} \d{4}-\d\d-\d\d(?: \d\d:\d\d)?/g;
 
 function facts(timeline: Timeline, options: UnreadOptions): string {
   const { rows, zone, now } = timeline;
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
   const local = isUtc(zone) ? utcText(now) : `${localText(now, zone)} ${zone.name}`;
-  const sentences = [
-    `${plural(rows.length, 'schedule')}, ${plural(count, 'slot')}.`,
-    startsSentence(timeline),
-    `As of ${local}.`,
-  ];
+  const sentences = [`${countsText(timeline)}.`, startsSentence(timeline), `As of ${local}.`];
   const missing = rows.length === 0 ? noneText(options) : partText(options);
   const warning = missing === undefined ? '' : `\n<p class="warning">${missing}</p>`;
   const said = escapeMarkup(sentences.join(' '));
@@ -40,13 +34,12 @@ function facts(timeline: Timeline, options: UnreadOptions): string {
 }
 
 /** Only what is on the page. */
-function legend({ rows }: Timeline): string {
-  const used = new Set(rows.flatMap(({ days }) => days.flat()).map((piece) => pieceLook(piece).id));
-  const items = LOOKS.filter(({ id }) => used.has(id)).map(({ id, letter, label, tone }) => {
+function legend(timeline: Timeline): string {
+  const items = usedLooks(timeline).map(({ id, letter, label, tone }) => {
     const shown = id === 'foretold' ? '' : letter;
     return `<li><span class="mark look-${id} tone-${tone}" aria-hidden="true">${shown}</span>${markup(label)}</li>`;
   });
-  const isRanged = rows.some(({ days }) => days.flat().some((piece) => 'until' in piece));
+  const isRanged = timeline.rows.some(({ days }) => days.flat().some((piece) => 'until' in piece));
   const range = '<li><span class="mark range" aria-hidden="true"></span>some time in this range</li>';
   return `<ul id="legend" aria-label="What the marks mean">${items.join('')}${isRanged ? range : ''}</ul>`;
 }

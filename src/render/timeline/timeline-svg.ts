@@ -1,16 +1,15 @@
 import { secondOfDay } from '#core/timeline/days.ts';
+import { minuteText } from '#core/timeline/document.ts';
 import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
+import { escapeMarkup, markup } from '#render/escape-markup.ts';
 import { objectText } from '#render/object-text.ts';
-import { plural } from '#render/plural.ts';
 import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 import { wrap } from '#render/wrap.ts';
 import { dayParts, daysText } from './day-text.ts';
-import { escapeMarkup, markup } from './escape-markup.ts';
 import { heatLevel } from './heat-level.ts';
-import { pieceLook } from './piece-text.ts';
-import { remarks, timingText, whyText } from './row-text.ts';
-import { LOOKS } from './slot-words.ts';
-import { peakDay, peakMinute, peakSchedules, startsSentence } from './starts-text.ts';
+import { usedLooks } from './piece-text.ts';
+import { countsText, remarks, timingText, whyText } from './row-text.ts';
+import { peakMinute, peakText, startsSentence } from './starts-text.ts';
 import { type DayBox, markShape, svgPiece } from './svg-piece.ts';
 import { SVG_STYLE } from './svg-style.ts';
 
@@ -104,10 +103,9 @@ function grid(timeline: Timeline, top: number, bottom: number): string {
   return lines.join('');
 }
 
-function legend({ rows }: Timeline, top: number): Block {
-  const used = new Set(rows.flatMap(({ days }) => days.flat()).map((piece) => pieceLook(piece).id));
+function legend(timeline: Timeline, top: number): Block {
   let x = MARGIN + 8;
-  const items = LOOKS.filter(({ id }) => used.has(id)).map((look) => {
+  const items = usedLooks(timeline).map((look) => {
     const item = `${markShape(look, x, top + 16)}<text x="${x + 12}" y="${top + 20}">${markup(look.label)}</text>`;
     x += 40 + look.label.length * 6.5;
     return item;
@@ -121,25 +119,22 @@ function heat(timeline: Timeline, top: number): Block {
   const width = CALENDAR / 60;
   const cells = [...Array(24).keys()].flatMap((hour) => {
     const y = top + 44 + hour * HEAT_ROW;
-    const label = `<text class="muted small" x="${MARGIN}" y="${y + 9}">${String(hour).padStart(2, '0')}:00</text>`;
+    const label = `<text class="muted small" x="${MARGIN}" y="${y + 9}">${minuteText(hour * 60)}</text>`;
     const minutes = [...Array(60).keys()].map((minute) => {
-      const found = starts.minutes[hour * 60 + minute];
+      const minuteOfDay = hour * 60 + minute;
+      const found = starts.minutes[minuteOfDay];
       const x = Math.round((MARGIN + 50 + minute * width) * 10) / 10;
       const level = found === undefined ? 0 : heatLevel(found.most, starts.most);
-      const clock = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
       const size = `x="${x}" y="${y}" width="${Math.round(width * 10) / 10 - 1}" height="${HEAT_ROW - 1}"`;
       return found === undefined
         ? `<rect class="h0" ${size}/>`
-        : `<rect class="h${level}" ${size}><title>${clock}: ${found.most} at once, ${found.total} in the window</title></rect>`;
+        : `<rect class="h${level}" ${size}><title>${minuteText(minuteOfDay)}: ${found.most} at once, ${found.total} in the window</title></rect>`;
     });
     return [label, ...minutes];
   });
   const lines = [
     startsSentence(timeline),
-    ...starts.peaks.map(
-      (peak) =>
-        `${peakMinute(peak)}: ${peak.most} at once on ${peakDay(peak, timeline)}, ${peak.total} in the window: ${peakSchedules(peak)}`,
-    ),
+    ...starts.peaks.map((peak) => `${peakMinute(peak)}: ${peakText(peak, timeline)}`),
   ].flatMap((line) => chunks(line, LINE_CHARACTERS));
   const below = top + 44 + 24 * HEAT_ROW + 20;
   const title = `<text class="head" x="${MARGIN}" y="${top + 30}">Starts per minute of the day</text>`;
@@ -153,9 +148,8 @@ function heat(timeline: Timeline, top: number): Block {
 export function timelineSvg(timeline: Timeline, options: UnreadOptions = {}): string {
   const { rows, days, zone } = timeline;
   const title = `Timeline: ${daysText(days)}, ${zone.name}`;
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
   const missing = rows.length === 0 ? noneText(options) : partText(options);
-  const said = `${plural(rows.length, 'schedule')}, ${plural(count, 'slot')}. ${startsSentence(timeline)}`;
+  const said = `${countsText(timeline)}. ${startsSentence(timeline)}`;
   const description = missing === undefined ? said : `${said} ${missing}`;
   const top = 92;
   const blocks: Block[] = [];

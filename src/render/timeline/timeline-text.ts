@@ -4,17 +4,15 @@ import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Palette } from '#render/palette.ts';
-import { plural } from '#render/plural.ts';
 import { spanText } from '#render/span-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 import { hanging, wrap } from '#render/wrap.ts';
 import { cellText, dayCells } from './day-cells.ts';
 import { dayParts, daysText } from './day-text.ts';
-import { pieceLook } from './piece-text.ts';
-import { whyText } from './row-text.ts';
-import { LOOKS } from './slot-words.ts';
-import { peakDay, peakMinute, peakSchedules, startsSentence } from './starts-text.ts';
+import { usedLooks } from './piece-text.ts';
+import { countsText, whyText } from './row-text.ts';
+import { peakMinute, peakText, startsSentence } from './starts-text.ts';
 
 const DAY = 86_400;
 const HOURS = 24;
@@ -92,15 +90,15 @@ function rowLines(row: TimelineRow, timeline: Timeline, layout: Layout): readonl
   return [...alone, `${label}${cellsText(row, timeline, layout)}`];
 }
 
-function legend({ rows, days }: Timeline, { palette, width, day }: Layout): readonly string[] {
-  const used = new Set(rows.flatMap((row) => row.days.flat()).map((piece) => pieceLook(piece).id));
-  const words = LOOKS.filter(({ id }) => used.has(id)).map(({ letter, label }) => `${letter} ${label}`);
+function legend(timeline: Timeline, { palette, width, day }: Layout): readonly string[] {
+  const { rows, days } = timeline;
+  const words = usedLooks(timeline).map(({ letter, label }) => `${letter} ${label}`);
   const isRanged = rows.some((row) =>
     row.days.flat().some((piece) => piece.shape === 'mark' && piece.until !== undefined),
   );
   const more = ['2-9 several', '# ten and more', ...(isRanged ? ['~ some time in this range'] : [])];
   const scale = `A character is ${spanText(DAY / day)}.`;
-  if (days.length === 0 || used.size === 0) return [];
+  if (days.length === 0 || words.length === 0) return [];
   return ['', ...wrap(`${scale} ${[...words, ...more].join(', ')}.`, width).map(palette.faint)];
 }
 
@@ -146,8 +144,7 @@ function hourLines({ starts }: Timeline, { palette, width }: Layout): readonly s
 function peakLines(timeline: Timeline, { width }: Layout): readonly string[] {
   return timeline.starts.peaks.map((peak) => {
     const label = `${peakMinute(peak)}  `;
-    const text = `${peak.most} at once on ${peakDay(peak, timeline)}, ${peak.total} in the window: ${peakSchedules(peak)}`;
-    return hanging(label, text, width);
+    return hanging(label, peakText(peak, timeline), width);
   });
 }
 
@@ -166,8 +163,7 @@ export function timelineText(timeline: Timeline, options: TextOptions & UnreadOp
   const { rows, days, zone } = timeline;
   if (rows.length === 0) return `${noneText(options)}\n`;
   const layout = layoutOf(timeline, options);
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
-  const title = `${daysText(days)}, ${escapeText(zone.name)}: ${plural(rows.length, 'schedule')}, ${plural(count, 'slot')}`;
+  const title = `${daysText(days)}, ${escapeText(zone.name)}: ${countsText(timeline)}`;
   const starts = [
     ...hourLines(timeline, layout),
     ...wrap(startsSentence(timeline), layout.width),

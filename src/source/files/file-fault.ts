@@ -15,7 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ESUBMODULE: 'is a submodule: its files are in another repository',
 };
 
-function codeOf(error: unknown): string {
+/** How the system calls it; the whole error where that is not told. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : String(error);

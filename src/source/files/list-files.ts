@@ -36,16 +36,19 @@ function pathOf(given: string, { cwd }: ListRequest): string {
   return cwd === undefined ? resolve(given) : resolve(cwd, given);
 }
 
+interface WorkingFolder {
+  readonly folder: string;
+  /** Behind all links; undefined where it cannot be told. */
+  readonly root: string | undefined;
+}
+
 /**
  * Where a path in the working directory leads, seen from there, when that is out of it. In a checkout of somebody
  * else's change a shell may have named the link (`apps/*.yaml`), and not the user; `link/.` names what is behind it.
  */
-function linkedOutside(given: string, request: ListRequest): string | undefined {
-  if (slashed(given).endsWith('/.')) return undefined;
-  const path = pathOf(given, request);
-  const folder = pathOf('.', request);
-  if (!isBelow(workTree, folder, path)) return undefined;
-  const [root, target] = [realPath(folder), realPath(path)];
+function linkedOutside(given: string, path: string, { folder, root }: WorkingFolder): string | undefined {
+  if (slashed(given).endsWith('/.') || !isBelow(workTree, folder, path)) return undefined;
+  const target = realPath(path);
   const isInside = root === undefined || target === undefined || isBelow(workTree, root, target);
   return isInside ? undefined : slashed(relative(root, target));
 }
@@ -59,11 +62,16 @@ function leavesWorkingFolder(shown: string, target: string): Diagnostic {
   });
 }
 
-function listPath(given: string, request: ListRequest, state: string | undefined): Listing {
+function listPath(
+  given: string,
+  request: ListRequest,
+  working: WorkingFolder,
+  state: string | undefined,
+): Listing {
   const shown = slashed(given);
   if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
   const path = pathOf(given, request);
-  const outside = linkedOutside(given, request);
+  const outside = linkedOutside(given, path, working);
   if (outside !== undefined) return { files: [], diagnostics: [leavesWorkingFolder(shown, outside)] };
   try {
     if (workTree.isFolder(path)) {
@@ -102,8 +110,10 @@ export function uniqueFiles(
 /** The files that a request means, in its order. */
 export function listFiles(request: ListRequest): Listing {
   const state = request.state === undefined ? undefined : realPath(pathOf(request.state, request));
+  const folder = pathOf('.', request);
+  const working = { folder, root: realPath(folder) };
   return uniqueFiles(
-    request.paths.map((given) => listPath(given, request, state)),
+    request.paths.map((given) => listPath(given, request, working, state)),
     identityOf,
   );
 }

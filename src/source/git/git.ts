@@ -1,4 +1,4 @@
-import { execa } from 'execa';
+import { runProgram } from '#source/run-program.ts';
 
 /** Where git runs; what `env` says is added to the environment of the process. */
 export interface GitPlace {
@@ -42,18 +42,15 @@ const SAFE_ENV = {
 
 /** One run of git; never throws. */
 export async function runGit(args: readonly string[], place: GitPlace, input?: string): Promise<GitOutput> {
-  const result = await execa('git', [...SAFE, ...args], {
-    ...(place.cwd === undefined ? {} : { cwd: place.cwd }),
+  const end = await runProgram('git', [...SAFE, ...args], {
+    cwd: place.cwd,
     env: { ...place.env, ...SAFE_ENV },
-    ...(input === undefined ? { stdin: 'ignore' } : { input }),
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    reject: false,
-    timeout: TIMEOUT_MS,
-    maxBuffer: MOST_BYTES,
+    input,
+    timeoutMs: TIMEOUT_MS,
+    mostBytes: MOST_BYTES,
   });
-  if (!result.failed) return { ok: true, stdout: result.stdout };
-  if (result.code === 'ENOENT') return { ok: false, missing: true, message: 'git cannot be started' };
-  const said = new TextDecoder().decode(result.stderr).trim();
-  return { ok: false, missing: false, message: said === '' ? (result.shortMessage ?? 'git failed') : said };
+  if (end.ok) return end;
+  if (end.reason === 'absent') return { ok: false, missing: true, message: 'git cannot be started' };
+  const said = new TextDecoder().decode(end.stderr).trim();
+  return { ok: false, missing: false, message: said === '' ? (end.message ?? 'git failed') : said };
 }

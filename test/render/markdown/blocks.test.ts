@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeBlock, codeSpan, htmlCode } from '#render/markdown/code.ts';
+import { codeSpan, diffBlock, htmlCode } from '#render/markdown/code.ts';
 import { commentMarker } from '#render/markdown/comment-marker.ts';
 import { details } from '#render/markdown/details.ts';
 import { escapeMarkdown } from '#render/markdown/escape-markdown.ts';
@@ -126,14 +126,14 @@ describe('code', () => {
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (lines) => {
         const flat = lines.map((line) => line.replace(/[\r\n]/g, ' '));
         fc.pre(flat.at(-1) !== '');
-        const [block, ...rest] = tokensOf(`${codeBlock(flat.join('\n'))}\nafter\n`);
+        const [block, ...rest] = tokensOf(`${diffBlock(flat.join('\n'))}\nafter\n`);
         expect(rest.map(({ type }) => type)).toEqual(['paragraph', 'text']);
         expect(block?.type === 'code' ? block.text : undefined).toBe(flat.map(inertLine).join('\n'));
       }),
       { numRuns: 1_000 },
     );
-    expect(codeBlock('a\r\nb\n', 'diff')).toBe('```diff\na\nb\n```\n');
-    expect(codeBlock('```\n# Approved\n```')).toBe('````text\n```\n# Approved\n```\n````\n');
+    expect(diffBlock('a\r\nb\n')).toBe('```diff\na\nb\n```\n');
+    expect(diffBlock('```\n# Approved\n```')).toBe('````diff\n```\n# Approved\n```\n````\n');
   });
 });
 
@@ -174,7 +174,7 @@ describe('what opens on a click', () => {
   test('is closed by nothing in its summary or body', () => {
     const markdown = details(
       escapeMarkdown('</summary></details>'),
-      codeBlock('</details>\n<img src=x onerror=1>'),
+      diffBlock('</details>\n<img src=x onerror=1>'),
     );
     expect(structureOf(`${markdown}\nafter\n`)).toEqual([
       'html <details><summary/>',
@@ -211,7 +211,7 @@ describe('the marker', () => {
   test('is made by no text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const all = [escapeMarkdown(text), codeSpan(text), codeBlock(text), htmlCode(text)];
+        const all = [escapeMarkdown(text), codeSpan(text), diffBlock(text), htmlCode(text)];
         expect(all.join('\n')).not.toContain('<!--');
       }),
     );

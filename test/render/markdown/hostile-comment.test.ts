@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeBlock, codeSpan, htmlCode } from '#render/markdown/code.ts';
+import { codeSpan, diffBlock, htmlCode } from '#render/markdown/code.ts';
 import { commentMarker } from '#render/markdown/comment-marker.ts';
 import { details } from '#render/markdown/details.ts';
 import { escapeMarkdown } from '#render/markdown/escape-markdown.ts';
@@ -18,9 +18,9 @@ function comment(value: string): string {
     table([{ title: 'file' }, { title: 'message' }], rows),
     details(
       `${htmlCode(value)}: ${escapeMarkdown(value)}`,
-      codeBlock(`- a: ${value}\n+ b: ${value}\n${value}`, 'diff'),
+      diffBlock(`- a: ${value}\n+ b: ${value}\n${value}`),
     ),
-    codeBlock(value),
+    diffBlock(value),
   ].join('\n\n');
   return fitMarkdown({
     marker: commentMarker('diff', 'main'),
