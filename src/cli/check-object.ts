@@ -7,7 +7,7 @@ import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/ki
 import { nearestName } from '#core/nearest-name.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
+import { groupOf, isOfType } from '#core/object/resource.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
 import { diagnosticOf } from '#core/reconcile.ts';
@@ -35,13 +35,14 @@ export interface CheckContext {
   readonly templates: Pick<FollowInput, 'render' | 'syntaxProblem'> | undefined;
 }
 
+/** Whether a kind is off or not. */
+const TYPES = typesOf(KINDS, DRIVERS);
+
 /** Names of this group are path segments: `system:node` is fine there. */
 const FREE_NAMES = 'rbac.authorization.k8s.io';
 
 function metadataFindings({ object }: SourcedObject): Finding[] {
-  const type = typesOf(KINDS, DRIVERS).find(
-    (one) => apiVersionOf(one) === object.apiVersion && one.kind === object.kind,
-  );
+  const type = TYPES.find((one) => isOfType(object, one));
   const issues = checkObjectMeta(object.metadata, {
     namespaced: type?.namespaced ?? true,
     // Kinds whose runs add to the name say themselves how long it may be.
@@ -119,7 +120,7 @@ function referentFindings(source: SourcedObject, { kinds }: CheckContext): reado
   const { object } = source;
   const referent = kinds
     .flatMap(({ referents }) => referents)
-    .find(({ resource }) => apiVersionOf(resource) === object.apiVersion && resource.kind === object.kind);
+    .find(({ resource }) => isOfType(object, resource));
   return referent === undefined ? [] : [...referent.check(object), ...unknownFields(source, referent)];
 }
 
@@ -127,10 +128,8 @@ function referentFindings(source: SourcedObject, { kinds }: CheckContext): reado
 function driverFindings(source: SourcedObject, context: CheckContext): readonly Finding[] {
   const { object } = source;
   const { drivers, templates, ...rest } = context;
-  const isThis = (type: ResourceType): boolean =>
-    apiVersionOf(type) === object.apiVersion && type.kind === object.kind;
   return drivers.flatMap((driver) => {
-    const type = [...driver.orders, ...driver.types].find(isThis);
+    const type = [...driver.orders, ...driver.types].find((one) => isOfType(object, one));
     if (type === undefined) return [];
     const knownFields = driver.knownFields[typeId(type)] ?? {};
     return [
@@ -144,15 +143,11 @@ function driverFindings(source: SourcedObject, context: CheckContext): readonly 
 /** Whether drivers look at something among the objects. */
 export function concernsDrivers(sources: readonly SourcedObject[], drivers: readonly Driver[]): boolean {
   const types = drivers.flatMap(({ orders, types: others }) => [...orders, ...others]);
-  return sources.some(({ object }) =>
-    types.some((type) => apiVersionOf(type) === object.apiVersion && type.kind === object.kind),
-  );
+  return sources.some(({ object }) => types.some((type) => isOfType(object, type)));
 }
 
 export function kindOf({ object }: SourcedObject, kinds: readonly ScheduleKind[]): ScheduleKind | undefined {
-  return kinds.find(
-    ({ resource }) => apiVersionOf(resource) === object.apiVersion && resource.kind === object.kind,
-  );
+  return kinds.find(({ resource }) => isOfType(object, resource));
 }
 
 /** What is wrong with an unknown field is its name, not its value. */

@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
+import { groupOf, isOfType, type ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Driver } from '#core/run/driver.ts';
 import { typesOf } from '#core/types-of.ts';
@@ -68,7 +68,7 @@ function isFailed({ diagnostics, unusable }: Manifests, types: readonly Resource
 function setAside(source: SourcedObject, types: readonly ResourceType[]): UnusableObject[] {
   const { apiVersion, kind } = source.object;
   const type = typeMeant(kind, groupOf(apiVersion), types);
-  if (type === undefined || (type.kind === kind && apiVersionOf(type) === apiVersion)) return [];
+  if (type === undefined || isOfType(source.object, type)) return [];
   const place = source.placeOf?.(['apiVersion']);
   const key = { ...keyOf(source.object), group: type.group, kind: type.kind };
   return [{ key, namespaceTold: true, ...(place === undefined ? {} : { place }) }];
@@ -87,10 +87,7 @@ export function hasInput({ filename }: InputFlags): boolean {
 /** A known kind in a version that is not the served one: set aside, since an object is known without its version. */
 function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[]): boolean {
   const { apiVersion, kind } = object;
-  return (
-    isKnown(types, groupOf(apiVersion), kind) &&
-    !types.some((type) => type.kind === kind && apiVersionOf(type) === apiVersion)
-  );
+  return isKnown(types, groupOf(apiVersion), kind) && !types.some((type) => isOfType(object, type));
 }
 
 /**

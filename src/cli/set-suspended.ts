@@ -11,7 +11,7 @@ import { objectText } from '#render/object-text.ts';
 import { zoneOf } from '#render/plan-text.ts';
 import { resumedText, resumingText, type SuspensionOutcome, suspendedText } from '#render/suspension-text.ts';
 import { refused, writtenByHand } from './by-hand.ts';
-import type { SuspensionFlags } from './command/suspension-flags.ts';
+import type { WriteFlags } from './command/write-flags.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
 import { readObjectRef } from './find-schedule.ts';
@@ -23,7 +23,7 @@ import { textOptions } from './style.ts';
 import { usageError } from './usage-error.ts';
 
 interface Asked {
-  readonly flags: SuspensionFlags;
+  readonly flags: WriteFlags;
   readonly io: Io;
   readonly suspend: boolean;
 }

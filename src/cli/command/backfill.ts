@@ -1,37 +1,14 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import {
-  type BudgetFlags,
-  budgetFlags,
-  type ClusterFlags,
-  clusterFlags,
-  type DecisionFlags,
-  type DryRunFlags,
-  decisionFlags,
-  dryRunFlag,
-  type InputFlags,
-  inputAliases,
-  inputFlags,
-  type OutputFlags,
-  outputAliases,
-  outputFlags,
-  type SelectionFlags,
-  selectionFlags,
-} from '#cli/flags.ts';
+import { type BudgetFlags, budgetFlags } from '#cli/flags.ts';
 import { readInstant } from '#cli/parsers.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
 import { BACKFILL_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
+import { type WriteFlags, writeAliases, writeFlags } from './write-flags.ts';
 
-export interface BackfillFlags
-  extends InputFlags,
-    ClusterFlags,
-    Pick<SelectionFlags, 'namespace'>,
-    DecisionFlags,
-    Pick<BudgetFlags, 'max-creates'>,
-    OutputFlags,
-    DryRunFlags {
+export interface BackfillFlags extends WriteFlags, Pick<BudgetFlags, 'max-creates'> {
   readonly from: Instant;
   readonly to?: Instant;
   readonly 'despite-running': boolean;
@@ -64,14 +41,9 @@ export function backfillCommand(): Command<Context> {
           withNegated: false,
           brief: 'All slots at once, and beside unfinished runs, whatever concurrencyPolicy says',
         },
-        'dry-run': dryRunFlag,
-        ...inputFlags,
-        ...clusterFlags,
-        namespace: { ...selectionFlags.namespace, brief: 'Namespace of the schedule' },
-        ...decisionFlags,
-        ...outputFlags,
+        ...writeFlags,
       }),
-      aliases: { ...inputAliases, n: 'namespace', ...outputAliases },
+      aliases: writeAliases,
       positional: objectWords(1),
     },
     docs: {

@@ -1,16 +1,15 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import { inputAliases, outputAliases } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 import { SUSPENSION_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
-import { type SuspensionFlags, suspensionFlags } from './suspension-flags.ts';
+import { type WriteFlags, writeAliases, writeFlags } from './write-flags.ts';
 
 export function resumeCommand(): Command<Context> {
-  return buildCommand<SuspensionFlags, string[], Context>({
+  return buildCommand<WriteFlags, string[], Context>({
     parameters: {
-      flags: bare(suspensionFlags),
-      aliases: { ...inputAliases, n: 'namespace', ...outputAliases },
+      flags: bare(writeFlags),
+      aliases: writeAliases,
       positional: objectWords(1),
     },
     docs: {

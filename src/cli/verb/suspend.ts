@@ -1,9 +1,9 @@
-import type { SuspensionFlags } from '#cli/command/suspension-flags.ts';
+import type { WriteFlags } from '#cli/command/write-flags.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
 import type { Io } from '#cli/io.ts';
 import { setSuspended } from '#cli/set-suspended.ts';
 
 /** Sets the field that suspends a schedule. */
-export async function suspend(flags: SuspensionFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+export async function suspend(flags: WriteFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   return setSuspended(words, { flags, io, suspend: true });
 }

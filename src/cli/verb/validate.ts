@@ -19,7 +19,7 @@ import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diag
 import { compareDiagnostics, type Diagnostic, type Severity, toldByObject } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { isOfType, type ResourceType } from '#core/object/resource.ts';
 import { observedOf, referentsOf } from '#core/referents.ts';
 import { typesOf } from '#core/types-of.ts';
 import { rulesEvaluatedText } from '#render/admission-text.ts';
@@ -50,7 +50,7 @@ function otherKinds(sources: readonly SourcedObject[], types: readonly ResourceT
   const counts = new Map<string, OtherKind>();
   for (const { object } of sources) {
     const { apiVersion, kind } = object;
-    if (types.some((type) => apiVersionOf(type) === apiVersion && type.kind === kind)) continue;
+    if (types.some((type) => isOfType(object, type))) continue;
     const id = `${apiVersion} ${kind}`;
     counts.set(id, { apiVersion, kind, count: (counts.get(id)?.count ?? 0) + 1 });
   }
@@ -104,6 +104,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const input = await readInput(flags, io, read);
   const schedules = input.objects.filter((source) => kindOf(source, kinds) !== undefined);
   const observed = observedOf(input.objects);
+  const types = typesOf(kinds, drivers);
   const context = {
     kinds,
     drivers,
@@ -120,7 +121,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const admission = admissionCheck({
     objects: input.objects,
     given: given.objects,
-    types: typesOf(kinds, drivers),
+    types,
   });
   const told = toldByObject(found);
   const broken = input.objects.flatMap((source) => admission.check(source, told));
@@ -132,7 +133,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
     ...admission.unbound,
   ].sort(compareDiagnostics);
   const { length: objects } = input.objects;
-  const others = otherKinds(input.objects, typesOf(kinds, drivers));
+  const others = otherKinds(input.objects, types);
   const rules = { evaluated: admission.tally.count(), notEvaluated: admission.tally.openRules() };
   const checked = { objects, schedules: schedules.length, others, rules, diagnostics };
   const lineOf = await sourceLines(diagnostics, io, input.stdin);

@@ -25,6 +25,14 @@ export function apiVersionOf(type: ResourceType): string {
   return type.group === '' ? type.version : `${type.group}/${type.version}`;
 }
 
+/** In the version that is served, and no other. */
+export function isOfType(
+  { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
+  type: ResourceType,
+): boolean {
+  return type.kind === kind && apiVersionOf(type) === apiVersion;
+}
+
 /** The group of an `apiVersion`; empty for the core group. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');

@@ -1,5 +1,6 @@
 import { isObject } from '#core/object/canonical.ts';
-import type { Json, JsonObject } from '#core/object/object.ts';
+import type { JsonObject } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import type { FailureCause, HttpReply } from './http.ts';
 
 /** What a request came to, after its body was read. */
@@ -27,15 +28,6 @@ export interface Cause {
   readonly message: string;
 }
 
-/** JSON of an API is what `JSON.parse` gives. */
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -61,7 +53,7 @@ const NOT_FOUND = '404 page not found';
 export function readReply(reply: HttpReply): Answer {
   if (reply.state === 'failed') return { state: 'failed', message: reply.reason, cause: reply.cause };
   const { status, headers, text } = reply;
-  const body = parse(text);
+  const body = parseJson(text);
   const ok = status >= 200 && status < 300;
   if (ok && isObject(body)) return { state: 'ok', body };
   if (isObject(body) && body['kind'] === 'Status') {

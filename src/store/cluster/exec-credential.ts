@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { isObject } from '#core/object/canonical.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import { ConnectionError } from './connection.ts';
 import type { Environment } from './kubeconfig-files.ts';
 import type { Exec } from './kubeconfig-schema.ts';
@@ -72,21 +73,13 @@ function endFault(end: PluginEnd, exec: Exec, timeoutMs: number): string | undef
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** As kubectl checks it. A text says what is wrong, and shows nothing of the output. */
 function readCredential(output: string, apiVersion: string): ExecCredential | string {
-  const answer = parse(output);
+  const answer = parseJson(output);
   if (!isObject(answer) || answer['kind'] !== 'ExecCredential') return 'printed no ExecCredential in JSON';
   if (answer['apiVersion'] !== apiVersion) return `printed an ExecCredential that is not of ${apiVersion}`;
   const { status } = answer;

@@ -1,5 +1,6 @@
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
+import { parseJson } from '#core/object/parse-json.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
 
 export type StatusApply =
@@ -25,14 +26,6 @@ function ownedFields(entries: readonly ManagedFieldsEntry[]): string[] {
   return Object.keys(status).flatMap((key) => (key.startsWith('f:') ? [key.slice(2)] : []));
 }
 
-function parseKey(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** One step of a `fieldsV1` path: `f:` a member, `k:` the list item with these keys, `v:` a list value, `i:` an index. */
 function select(value: Json | undefined, step: string): Json | undefined {
   const rest = step.slice(2);
@@ -40,7 +33,7 @@ function select(value: Json | undefined, step: string): Json | undefined {
   if (!Array.isArray(value)) return undefined;
   const list: readonly Json[] = value;
   if (step.startsWith('i:')) return list[Number(rest)];
-  const wanted = parseKey(rest);
+  const wanted = parseJson(rest);
   if (step.startsWith('v:')) return list.find((item) => sameValue(item, wanted));
   if (!isObject(wanted)) return undefined;
   return list.find(

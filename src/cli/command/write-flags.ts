@@ -8,15 +8,17 @@ import {
   decisionFlags,
   dryRunFlag,
   type InputFlags,
+  inputAliases,
   inputFlags,
   type OutputFlags,
+  outputAliases,
   outputFlags,
   type SelectionFlags,
   selectionFlags,
 } from '#cli/flags.ts';
 
-/** Of `suspend` and of `resume`. */
-export interface SuspensionFlags
+/** Of verbs that write about one schedule which somebody names. */
+export interface WriteFlags
   extends InputFlags,
     ClusterFlags,
     Pick<SelectionFlags, 'namespace'>,
@@ -24,7 +26,7 @@ export interface SuspensionFlags
     OutputFlags,
     DryRunFlags {}
 
-export const suspensionFlags: FlagParametersForType<SuspensionFlags, Context> = {
+export const writeFlags: FlagParametersForType<WriteFlags, Context> = {
   'dry-run': dryRunFlag,
   ...inputFlags,
   ...clusterFlags,
@@ -32,3 +34,5 @@ export const suspensionFlags: FlagParametersForType<SuspensionFlags, Context> = 
   ...decisionFlags,
   ...outputFlags,
 };
+
+export const writeAliases = { ...inputAliases, n: 'namespace', ...outputAliases } as const;
