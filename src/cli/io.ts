@@ -3,6 +3,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
+import type { Requests } from '#core/requests.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import type { ClusterReach } from './select.ts';
@@ -56,6 +57,8 @@ export type OpenedCluster =
 /** A store that also tells what it found wrong with itself while it was read. */
 export interface OpenedStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
+  /** What it sent so far; only where that is requests to a server. */
+  readonly requests?: () => Requests;
   /** Makes status fields ours alone, with the values that they have; only where others write too. */
   readonly takeStatus?: (
     type: ResourceType,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { VerdictCode } from '#core/change/verdict.ts';
+import { VERDICT_CODES } from '#core/change/verdict.ts';
 import { SEVERITIES } from '#core/diagnostic.ts';
 
 export function time() {
@@ -14,25 +14,9 @@ export function objectRef() {
   return { apiVersion: z.string(), kind: z.string(), namespace: z.optional(z.string()), name: z.string() };
 }
 
-// A record, so that a word that is missing here does not compile.
-export const CODES: Readonly<Record<VerdictCode, true>> = {
-  fired: true,
-  empty: true,
-  held: true,
-  expired: true,
-  suspended: true,
-  waiting: true,
-  invalid: true,
-  observed: true,
-  unreadable: true,
-  conflict: true,
-  failed: true,
-  deferred: true,
-  deleting: true,
-};
 function verdictShape() {
   return {
-    code: z.enum(Object.keys(CODES)),
+    code: z.enum(VERDICT_CODES),
     reason: z.optional(z.string()),
     slot: z.optional(time()),
     lateSeconds: z.optional(z.int()),
