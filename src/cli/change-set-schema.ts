@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ChangeReason } from '#core/change/change.ts';
+import { CHANGE_REASONS } from '#core/change/change.ts';
 import { VERDICT_CODES } from '#core/change/verdict.ts';
 import { WORK_STATES } from '#core/run/driver.ts';
 
@@ -7,24 +7,10 @@ import { count, diagnostic, fieldDiff, objectRef, time, verdict } from './schema
 
 const ID = 'https://minutehand.dev/schemas/change-set-v1.json';
 
-// A record, so that a word that is missing here does not compile.
-const REASONS: Readonly<Record<ChangeReason, true>> = {
-  SlotDue: true,
-  Replaced: true,
-  HistoryLimit: true,
-  TimeToLive: true,
-  Retention: true,
-  StatusChanged: true,
-  LeftoverMark: true,
-  Transition: true,
-  WorkStarted: true,
-  WorkDone: true,
-  FinalizerDone: true,
-};
 function change() {
   const common = {
     object: z.strictObject(objectRef()),
-    reason: z.enum(Object.keys(REASONS)),
+    reason: z.enum(CHANGE_REASONS),
     slot: z.optional(time()),
   };
   const precondition = z.strictObject({ uid: z.string(), resourceVersion: z.string() });

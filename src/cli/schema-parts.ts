@@ -57,8 +57,8 @@ export function objectKey() {
   });
 }
 
-export function diagnostic() {
-  return z.strictObject({
+export function diagnosticShape() {
+  return {
     // Closed, but longer with every release: a reader has to bear new ones.
     code: z.string().check(z.regex(/^[A-Z][A-Za-z]+$/)),
     severity: z.enum(SEVERITIES),
@@ -68,5 +68,9 @@ export function diagnostic() {
     object: z.optional(objectKey()),
     path: z.optional(z.array(z.union([z.string(), z.int()]))),
     place: z.optional(place()),
-  });
+  };
+}
+
+export function diagnostic() {
+  return z.strictObject(diagnosticShape());
 }
