@@ -14,7 +14,7 @@ import {
   tickFlags,
 } from '#cli/flags.ts';
 import { readDuration, readText } from '#cli/parsers.ts';
-import { LOG_FORMATS, type TelemetryFlags } from '#cli/telemetry/wish.ts';
+import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
@@ -33,10 +33,11 @@ export interface ReconcileFlags
 // A URL may hold a secret, and the parser shows a value that it refuses: these are checked by the verb.
 const telemetryFlags: FlagParametersForType<TelemetryFlags, Context> = {
   'log-format': {
-    kind: 'enum',
-    values: LOG_FORMATS,
+    kind: 'parsed',
+    parse: readLogFormat,
     optional: true,
-    brief: 'Form of the log; auto: JSON lines in a pod, else text',
+    placeholder: 'FORMAT',
+    brief: 'Form of the log: text, json, or auto: JSON lines in a pod, else text',
   },
   pushgateway: {
     kind: 'parsed',
