@@ -7,7 +7,7 @@ import { instant } from '#core/time/instant.ts';
 
 const NOTHING = { '2xx': 0, '3xx': 0, '4xx': 0, '429': 0, '5xx': 0, none: 0 };
 
-export const REQUESTS: Requests = {
+const REQUESTS: Requests = {
   sent: {
     GET: { ...NOTHING, '2xx': 9, '5xx': 1 },
     POST: { ...NOTHING, '2xx': 1, '429': 2 },
