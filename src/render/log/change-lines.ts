@@ -25,14 +25,30 @@ function levelOf(state: AppliedChange['state']): Level {
   }
 }
 
-function changeLine({ change, state, message }: AppliedChange, owner: Owner): LogLine<ChangeLine> {
+/** What was done, for people: an event is known by its reason, its name says nothing. */
+function deedOf({ change }: AppliedChange): string {
+  switch (change.verb) {
+    case 'create':
+    case 'delete':
+    case 'annotate':
+    case 'release':
+      return `${change.verb} ${keyText(change.key)}`;
+    case 'apply':
+      return `status of ${keyText(change.key)}`;
+    case 'event':
+      return typeof change.object.reason === 'string' ? `event ${change.object.reason}` : 'event';
+  }
+}
+
+function changeLine(applied: AppliedChange, owner: Owner): LogLine<ChangeLine> {
+  const { change, state, message } = applied;
   const type = change.verb === 'event' ? EVENT : change.type;
   const slot: Instant | undefined = 'slot' in change ? change.slot : undefined;
   const said = message === undefined ? undefined : maskText(message, newMask());
-  const why = said === undefined ? '' : `: ${said}`;
+  const why = said === undefined ? '' : `, ${said}`;
   return {
     level: levelOf(state),
-    msg: `${change.verb} ${keyText(change.key)} ${state}${why}`,
+    msg: `${deedOf(applied)}: ${state}${why}`,
     type: 'change',
     ...owner,
     ...(slot === undefined ? {} : { slot: formatInstant(slot) }),

@@ -97,7 +97,7 @@ describe('a log in JSON', () => {
     expect(changes.find(({ verb }) => verb === 'create')).toEqual({
       time: expect.any(String),
       level: 'info',
-      msg: 'create EtcdDefrag vault-a/fires-1781060400 done',
+      msg: 'create EtcdDefrag vault-a/fires-1781060400: done',
       type: 'change',
       schedule: fires,
       verdict: 'fired',
