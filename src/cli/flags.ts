@@ -1,4 +1,5 @@
 import type { FlagParametersForType } from '@stricli/core';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Context } from './context.ts';
 import {
@@ -7,6 +8,7 @@ import {
   readInstant,
   readNamespace,
   readSelector,
+  readShard,
   readText,
   type Selector,
 } from './parsers.ts';
@@ -55,6 +57,11 @@ export interface BudgetFlags {
 
 /** What makes an exit code of 3 although nothing failed. */
 type FailOn = 'invalid' | 'failed';
+
+/** Which part of a tick is done, where several processes share it. */
+export interface ShardFlags {
+  readonly shard?: Shard;
+}
 
 export type OutputFormat = 'text' | 'json' | 'yaml';
 
@@ -211,6 +218,16 @@ export const budgetFlags: Flags<BudgetFlags> = {
     variadic: ',',
     optional: true,
     brief: 'Exit 3: an object is invalid; a BackupJob or RestoreJob fails in this tick',
+  },
+};
+
+export const shardFlags: Flags<ShardFlags> = {
+  shard: {
+    kind: 'parsed',
+    parse: readShard,
+    optional: true,
+    placeholder: 'I/N',
+    brief: 'Only part I, from 0, of N; else JOB_COMPLETION_INDEX/MINUTEHAND_SHARDS where set',
   },
 };
 

@@ -12,6 +12,7 @@ import { reportDiagnostics } from '#cli/report.ts';
 import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
 import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
 import { readSettings, type TickSettings } from '#cli/settings.ts';
+import { shardLine, shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import {
@@ -29,6 +30,7 @@ import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -40,7 +42,7 @@ import { quietText } from '#render/quiet-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
 /** What the flags say that cannot be done together; undefined where all is well. */
-function contradiction(flags: ReconcileFlags, place: Place): string | undefined {
+function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undefined): string | undefined {
   const isCluster = place.kind === 'cluster';
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
@@ -51,18 +53,32 @@ function contradiction(flags: ReconcileFlags, place: Place): string | undefined 
     return '--prune removes what no plan tells of: give it without --plan';
   if (!flags.prune) return undefined;
   if (isCluster) return '--prune cleans a state folder, and a cluster has none: give manifests with -f';
+  if (shard !== undefined) return '--prune looks at the whole state folder: give it without --shard';
   return isSelective(selectionOf(flags, NO_CONFIG))
     ? '--prune looks at the whole state folder: give it without -n and -l'
     : undefined;
 }
 
+type Asked =
+  | { readonly ok: true; readonly place: Place; readonly shard: Shard | undefined }
+  | { readonly ok: false; readonly message: string };
+
+/** Where the objects are and which part of them is meant. */
+function askedOf(flags: ReconcileFlags, io: Io): Asked {
+  const found = placeOf(flags, 'reconcile');
+  if (!found.ok) return { ok: false, message: escapeText(found.message) };
+  const part = shardOf(flags, io.env);
+  if (!part.ok) return part;
+  const { place } = found;
+  const message = contradiction(flags, place, part.shard);
+  return message === undefined ? { ok: true, place, shard: part.shard } : { ok: false, message };
+}
+
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
-  const found = placeOf(flags, 'reconcile');
-  if (!found.ok) return usageError(io, escapeText(found.message));
-  const { place } = found;
-  const problem = contradiction(flags, place);
-  if (problem !== undefined) return usageError(io, problem);
+  const asked = askedOf(flags, io);
+  if (!asked.ok) return usageError(io, asked.message);
+  const { place, shard } = asked;
   const isLocal = place.kind === 'files';
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
   if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
@@ -96,7 +112,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   };
   if (io.isStopped()) return stoppedEarly(io);
   return withStore(input, request, io, async (store) => {
-    const context = { ...read, flags, io, place, state, selection, input, now, plan };
+    const context = { ...read, flags, io, place, state, selection, shard, input, now, plan };
     const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
     if (stopped !== undefined) return stopped;
     const preparation = await store.prepare();
@@ -122,6 +138,7 @@ interface TickContext extends TickSettings {
   /** The state folder, where there is one. */
   readonly state: string | undefined;
   readonly selection: Selection;
+  readonly shard: Shard | undefined;
   readonly input: Input;
   readonly now: Instant;
   /** Applied only if it is what is decided. */
@@ -162,7 +179,7 @@ async function comparePlan(
 const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
 
 type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
-type TickTextOptions = PlanTextOptions & ApplyTextOptions;
+type TickTextOptions = PlanTextOptions & ApplyTextOptions & { readonly shard?: Shard | undefined };
 
 function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
@@ -189,7 +206,7 @@ function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions)
       changeSet: toDocument(changeSet),
       applied: toAppliedDocument(report),
     }),
-    text: () => `${tickText(plan, report, options)}${prunedText(plan)}`,
+    text: () => `${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
   };
 }
 
@@ -224,7 +241,12 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const dryRun = flags['dry-run'] === 'server';
   await print(
     flags.output,
-    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads, dryRun }),
+    tickView(plan, report, {
+      ...textOptions(io.stdout, io, flags),
+      failedReads,
+      dryRun,
+      shard: context.shard,
+    }),
     io,
   );
   if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
@@ -236,7 +258,8 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     stdin: input.stdin,
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
-  if (!failedReads) noteEmptyNamespaces(context.selection, changeSet.schedules, io);
+  if (!failedReads && context.shard === undefined)
+    noteEmptyNamespaces(context.selection, changeSet.schedules, io);
   const diagnostics = changeSet.diagnostics;
   const { partial } = report;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);

@@ -15,6 +15,8 @@ export const RUNS = {
   crashingSnapshots: 5,
   grown: 25,
   poisonedSnapshots: 25,
+  sharded: 60,
+  shardedSnapshots: 60,
 } as const;
 
 /** Ticks of one random history. */
