@@ -120,6 +120,7 @@ function sectionFields() {
     },
     budgets: {
       maxCreates: count('Most runs that a tick may create'),
+      maxCreatesPerLane: count('Most of them for one repository, cluster or BackupClass'),
       maxDeletes: count('Most runs that a tick may delete'),
     },
     retries: {

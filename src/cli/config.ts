@@ -30,6 +30,7 @@ export interface Config {
   readonly graceSeconds?: number | undefined;
   readonly dst?: 'safe' | undefined;
   readonly maxCreates?: number | undefined;
+  readonly maxCreatesPerLane?: number | undefined;
   readonly maxDeletes?: number | undefined;
   /** How long a whole tick may go on trying again. */
   readonly retryBudgetMs?: number | undefined;

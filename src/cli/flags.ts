@@ -51,6 +51,7 @@ export interface DecisionFlags {
 
 export interface BudgetFlags {
   readonly 'max-creates'?: number;
+  readonly 'max-creates-per-lane'?: number;
   readonly 'max-deletes'?: number;
   readonly 'fail-on'?: readonly FailOn[];
 }
@@ -204,6 +205,13 @@ export const budgetFlags: Flags<BudgetFlags> = {
     optional: true,
     placeholder: 'N',
     brief: 'Most runs that a tick may create; the oldest slots go first',
+  },
+  'max-creates-per-lane': {
+    kind: 'parsed',
+    parse: readCount,
+    optional: true,
+    placeholder: 'N',
+    brief: 'Most of them for one repository, cluster or BackupClass',
   },
   'max-deletes': {
     kind: 'parsed',
