@@ -83,6 +83,25 @@ export function readShard(text: string): Shard {
   return { index, count };
 }
 
+export interface LeaseName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Shards get a number behind it. */
+const MOST_LEASE_NAME = 60;
+
+/** The namespace is always named: two ticks that are to meet there may have different ones of their own. */
+export function readLease(text: string): LeaseName {
+  const [namespace = '', name = '', ...more] = text.split('/');
+  const isNamed = [namespace, name].every((part) => dnsLabelProblem(part) === undefined);
+  if (more.length > 0 || !isNamed || name.length > MOST_LEASE_NAME) {
+    const rule = `a namespace and a name of at most ${MOST_LEASE_NAME} lower-case letters, digits and -`;
+    throw new Error(`is no Lease such as minutehand/minutehand: write ${rule}`);
+  }
+  return { namespace, name };
+}
+
 export function readSelector(text: string): Selector {
   const parsed = parseLabelSelector(text);
   if ('problem' in parsed)

@@ -15,7 +15,7 @@ import {
   tickAliases,
   tickFlags,
 } from '#cli/flags.ts';
-import { readDuration, readText } from '#cli/parsers.ts';
+import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
@@ -27,6 +27,7 @@ export interface ReconcileFlags
     OutputFlags,
     DryRunFlags {
   readonly prune: boolean;
+  readonly lease?: LeaseName;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
 }
@@ -57,6 +58,13 @@ export function reconcileCommand(): Command<Context> {
           optional: true,
           placeholder: 'DURATION',
           brief: 'How old that plan may be (10m unless set)',
+        },
+        lease: {
+          kind: 'parsed',
+          parse: readLease,
+          optional: true,
+          placeholder: 'NAMESPACE/NAME',
+          brief: 'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
         },
         prune: {
           kind: 'boolean',

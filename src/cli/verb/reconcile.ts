@@ -4,6 +4,7 @@ import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
+import { type Hold, underLease } from '#cli/lease.ts';
 import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print, type View } from '#cli/print.ts';
@@ -29,6 +30,8 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import type { Lag } from '#core/lag.ts';
+import { toLagDocument } from '#core/lag-document.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -36,6 +39,7 @@ import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type ApplyTextOptions, applyText, NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { lagText } from '#render/lag-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { plural } from '#render/plural.ts';
 import { quietText } from '#render/quiet-text.ts';
@@ -47,6 +51,8 @@ function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undef
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
   }
+  if (!isCluster && flags.lease !== undefined)
+    return '--lease is of a cluster, and a state folder has a lock of its own: give it without -f';
   if (flags.plan === undefined && flags['plan-max-age'] !== undefined)
     return '--plan-max-age is the age of a plan: give one with --plan';
   if (flags.plan !== undefined && flags.prune)
@@ -74,6 +80,10 @@ function askedOf(flags: ReconcileFlags, io: Io): Asked {
   return message === undefined ? { ok: true, place, shard: part.shard } : { ok: false, message };
 }
 
+function isNarrowed(selection: Selection, { kinds, drivers }: TickSettings): boolean {
+  return isSelective(selection) || kinds.length + drivers.length < KINDS.length + DRIVERS.length;
+}
+
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
   const asked = askedOf(flags, io);
@@ -85,13 +95,11 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const read = await readSettings(flags, isLocal ? 'state' : 'cluster', io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
-  if (
-    flags.prune &&
-    (isSelective(selection) || read.kinds.length + read.drivers.length < KINDS.length + DRIVERS.length)
-  ) {
-    const why = 'and the configuration narrows it by namespaces, selector or a kind that is off';
-    return usageError(io, `--prune looks at the whole state folder, ${why}`);
-  }
+  if (flags.prune && isNarrowed(selection, read))
+    return usageError(
+      io,
+      '--prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off',
+    );
   const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
   const clock = nowOf(flags, io);
   const saved = await openPlan(flags.plan, { clock, maxAge: flags['plan-max-age'] }, io);
@@ -111,18 +119,28 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
     dryRun,
   };
   if (io.isStopped()) return stoppedEarly(io);
-  return withStore(input, request, io, async (store) => {
-    const context = { ...read, flags, io, place, state, selection, shard, input, now, plan };
-    const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
-    if (stopped !== undefined) return stopped;
-    const preparation = await store.prepare();
-    if (preparation.ok) return applyTick(store, context);
-    // What preparing did before it failed, such as pruning, is told too.
-    const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
-    const found = [...input.diagnostics, ...before, preparation.diagnostic];
-    await reportDiagnostics(found, { io, flags, stdin: input.stdin });
-    return EXIT.failed;
-  });
+  const isWhole = plan === undefined && !isSelective(selectionOf(flags, NO_CONFIG));
+  const isDry = flags['dry-run'] !== undefined;
+  const lease = { lease: flags.lease ?? read.config.lease, isDry, shard, now, isWhole };
+  return withStore(input, request, io, (store) =>
+    underLease(store, lease, io, (hold) =>
+      tickIn(store, { ...read, flags, io, place, state, selection, shard, input, now, plan, hold }),
+    ),
+  );
+}
+
+/** The tick itself, in a store that is open. */
+async function tickIn(store: OpenedStore, context: TickContext): Promise<ExitCode> {
+  const { flags, io, input, plan } = context;
+  const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
+  if (stopped !== undefined) return stopped;
+  const preparation = await store.prepare();
+  if (preparation.ok) return applyTick(store, context);
+  // What preparing did before it failed, such as pruning, is told too.
+  const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
+  const found = [...input.diagnostics, ...before, preparation.diagnostic];
+  await reportDiagnostics(found, { io, flags, stdin: input.stdin });
+  return EXIT.failed;
 }
 
 /** The same decision, rendered instead of applied. */
@@ -143,6 +161,7 @@ interface TickContext extends TickSettings {
   readonly now: Instant;
   /** Applied only if it is what is decided. */
   readonly plan: PlanFile | undefined;
+  readonly hold: Hold;
 }
 
 /**
@@ -179,7 +198,8 @@ async function comparePlan(
 const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
 
 type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
-type TickTextOptions = PlanTextOptions & ApplyTextOptions & { readonly shard?: Shard | undefined };
+type TickTextOptions = PlanTextOptions &
+  ApplyTextOptions & { readonly shard?: Shard | undefined; readonly lag?: Lag | undefined };
 
 function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
@@ -205,13 +225,15 @@ function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions)
       formatVersion: 1,
       changeSet: toDocument(changeSet),
       applied: toAppliedDocument(report),
+      ...(options.lag === undefined ? {} : { lag: toLagDocument(options.lag) }),
     }),
-    text: () => `${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
+    text: () =>
+      `${options.lag === undefined ? '' : lagText(options.lag)}${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
   };
 }
 
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, place, state, settings, kinds, drivers, input } = context;
+  const { flags, io, place, state, settings, kinds, drivers, input, hold } = context;
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -231,9 +253,10 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   }
   const progress = startProgress(io);
   const report = await applyChangeSet(store, reconciliation, {
-    isStopped: io.isStopped,
+    isStopped: hold.isStopped,
     onSchedule: progress.tell,
   });
+  if (!report.partial || !hold.isStopped()) hold.complete();
   progress.clear();
   const failedReads = input.failedReads || tick.failedReads;
   const { entries, works } = reconciliation;
