@@ -6,7 +6,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
-import { NAMESPACE_FIX, readDuration, readSelector } from './parsers.ts';
+import { NAMESPACE_FIX, readDuration, readLease, readSelector } from './parsers.ts';
 import { LOG_FORMATS, urlProblem } from './telemetry/wish.ts';
 
 /** What is done about the schedules of a kind; an `off` kind is not even read. */
@@ -121,6 +121,7 @@ function sectionFields() {
     },
     budgets: {
       maxCreates: count('Most runs that a tick may create'),
+      maxCreatesPerLane: count('Most of them for one repository, cluster or BackupClass'),
       maxDeletes: count('Most runs that a tick may delete'),
     },
     retries: {
@@ -177,6 +178,14 @@ export function configSchema() {
       text(problemOf(readSelector), {
         description: 'Labels of the schedules that are looked at, as kubectl takes them after -l',
         examples: ['app=web,tier in (a,b)'],
+      }),
+    ),
+    lease: z.optional(
+      text(problemOf(readLease), {
+        description:
+          'NAMESPACE/NAME of the Lease that keeps two ticks of a cluster apart and has the last one that was completed; none unless set',
+        pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?/[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
+        examples: ['minutehand/minutehand'],
       }),
     ),
     defaults: z.optional(z.strictObject(defaults)),

@@ -6,7 +6,8 @@ import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
 import type { Requests } from '#core/requests.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { Store, WriteResult } from '#store/port.ts';
+import type { Store, Watermark, WriteResult } from '#store/port.ts';
+import type { LeaseName } from './parsers.ts';
 import type { ClusterReach } from './select.ts';
 
 /** A stream that text goes to. */
@@ -67,6 +68,8 @@ export interface OpenedStore extends Store {
     precondition: Precondition,
     fields: readonly string[],
   ) => Promise<WriteResult>;
+  /** Only where ticks share something that keeps them apart. @param holder no two processes have the same */
+  readonly watermark?: (lease: LeaseName & { readonly holder: string }) => Watermark;
 }
 
 /** What `version` tells about the process that it runs in. */
@@ -94,6 +97,8 @@ export interface Io {
   readonly writeText: (path: string, text: string) => Promise<void>;
   /** Whether a folder is there, relative to `cwd`; never rejects. */
   readonly isFolder: (path: string) => Promise<boolean>;
+  /** Who this process is, unlike any other. */
+  readonly holder: () => Promise<string>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
   readonly openCluster: (request: ClusterRequest) => Promise<OpenedCluster>;
   /** Sends a request and waits for its answer, as long as it may take; never rejects. */

@@ -38,8 +38,8 @@ function tick() {
     lastCompleted: z.optional(time()),
     seconds: z.optional(z.int().check(z.describe('From the last completed tick to this one'))),
     missedMinutes: count(),
-    firstMissed: z.optional(time()),
-    lastMissed: z.optional(time()),
+    missed: z.optional(z.strictObject({ first: time(), last: time() })),
+    secondsBack: count().check(z.describe('By which the clock lies before the last completed tick')),
   });
   return z.strictObject({
     ...head(),

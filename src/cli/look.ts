@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -34,13 +35,15 @@ export interface LookRequest {
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
   readonly dryRun?: boolean;
+  /** Which part of the schedules is decided about. */
+  readonly shard?: Shard | undefined;
   /** `show` writes what follows from the decision: the store is prepared before it is read. */
   readonly writes?: boolean;
 }
 
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { verb, flags, io, dryRun = false, writes = false }: LookRequest,
+  { verb, flags, io, dryRun = false, shard, writes = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
@@ -51,7 +54,7 @@ export async function lookAt(
       await reportDiagnostics(found, { io, flags, stdin: input.stdin });
       return EXIT.failed;
     }
-    const request = { ...read, selection: selectionOf(flags, read.config), now };
+    const request = { ...read, selection: selectionOf(flags, read.config), now, shard };
     const tick = await decideTick(store, request);
     if (isOfCluster(place) && tick.unreachable)
       return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -61,7 +64,7 @@ export async function lookAt(
     const { code, diagnostics } = await show(sight, store);
     const elsewhere = place.kind === 'capture';
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
-    if (!failedReads && code !== EXIT.usage) {
+    if (!failedReads && code !== EXIT.usage && shard === undefined) {
       noteEmptyNamespaces(request.selection, changeSet.schedules, io);
     }
     const isLocal = place.kind === 'files' && code !== EXIT.usage;

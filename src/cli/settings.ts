@@ -80,6 +80,7 @@ export async function readSettings(
   if (config === undefined) return undefined;
   const dst = flags.dst ?? config.dst;
   const maxCreates = flags['max-creates'] ?? config.maxCreates;
+  const maxCreatesPerLane = flags['max-creates-per-lane'] ?? config.maxCreatesPerLane;
   const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
   const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
@@ -89,6 +90,7 @@ export async function readSettings(
     ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
+    ...(maxCreatesPerLane === undefined ? {} : { maxCreatesPerLane }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
   };
   const isOn = ({ id }: { readonly id: string }): boolean => config.modes[id] !== 'off';

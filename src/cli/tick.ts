@@ -7,6 +7,7 @@ import { listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver } from '#core/run/driver.ts';
+import { isOfShard, type Shard } from '#core/shard.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -103,6 +104,8 @@ export interface TickRequest {
   readonly selection: Selection;
   readonly now: Instant;
   readonly watch?: Stopwatch;
+  /** Which part of them is acted on; all of it if it is left out. */
+  readonly shard?: Shard | undefined;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
@@ -110,7 +113,7 @@ export interface TickRequest {
 /** Reads the store and decides. */
 export async function decideTick(
   store: OpenedStore,
-  { settings, kinds, drivers, selection, now, watch, besides = [] }: TickRequest,
+  { settings, kinds, drivers, selection, now, shard, watch, besides = [] }: TickRequest,
 ): Promise<Tick> {
   const observed = selectSchedules(
     await observeTypes(store, [...typesOf(kinds, drivers), ...besides, EVENT]),
@@ -128,13 +131,14 @@ export async function decideTick(
     settings,
     now,
     drivers,
-    isSelected: (object: KubeObject) => isSelected(object, selection),
+    isSelected: (object: KubeObject) => isSelected(object, selection) && isOfShard(object, shard),
   };
   const input = {
     ...seen,
     ...(await readForDrivers(store, seen)),
     kinds,
     isPartial: isSelective(selection),
+    ...(shard === undefined ? {} : { isOwn: (object: KubeObject) => isOfShard(object, shard) }),
   };
   watch?.lap('read');
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });

@@ -2,6 +2,7 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import type { Lag } from '#core/lag.ts';
 import type { Requests } from '#core/requests.ts';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { DrivenWork } from '#core/works.ts';
 
@@ -15,6 +16,8 @@ export type Durations = Readonly<Record<Phase | 'total', number>>;
 export interface TickOutcome {
   readonly changeSet: ChangeSet;
   readonly report: ApplyReport;
+  /** All that was decided was tried: nothing was left because the process was told to end. */
+  readonly isWhole: boolean;
   /** By `keyId`; those included that are over. */
   readonly works: ReadonlyMap<string, DrivenWork>;
   /** The kinds of the schedules, and of the orders, that were looked at. */
@@ -32,12 +35,12 @@ export interface TickRecord {
   readonly durations: Durations;
   /** Only of a store that sends requests. */
   readonly requests?: Requests;
-  readonly lag?: Lag;
+  readonly lag?: Lag | undefined;
   /** Which part of all schedules this process looks at, where they are shared out. */
-  readonly shard?: { readonly index: number; readonly count: number };
+  readonly shard?: Shard | undefined;
 }
 
 /** Whether it came to its end; some reads or writes may have failed on the way. */
-export function isCompleted({ exitCode }: Pick<TickRecord, 'exitCode'>): boolean {
-  return exitCode === 0 || exitCode === 3;
+export function isCompleted({ exitCode, outcome }: TickRecord): boolean {
+  return outcome?.isWhole === true && (exitCode === 0 || exitCode === 3);
 }

@@ -7,12 +7,14 @@ import {
   lookFlags,
   type OutputFlags,
   outputFlags,
+  type ShardFlags,
+  shardFlags,
   tickAliases,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 import { PLAN_CODES } from './docs.ts';
 
-export interface PlanFlags extends LookFlags, BudgetFlags, OutputFlags {
+export interface PlanFlags extends LookFlags, BudgetFlags, ShardFlags, OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -22,6 +24,7 @@ export function planCommand(): Command<Context> {
       flags: bare({
         ...lookFlags,
         ...budgetFlags,
+        ...shardFlags,
         ...outputFlags,
         'detailed-exitcode': {
           kind: 'boolean',

@@ -9,11 +9,13 @@ import {
   inputFlags,
   type OutputFlags,
   outputFlags,
+  type ShardFlags,
+  shardFlags,
   type TickFlags,
   tickAliases,
   tickFlags,
 } from '#cli/flags.ts';
-import { readDuration, readText } from '#cli/parsers.ts';
+import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
 import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
@@ -22,10 +24,12 @@ export interface ReconcileFlags
   extends InputFlags,
     TickFlags,
     BudgetFlags,
+    ShardFlags,
     OutputFlags,
     DryRunFlags,
     TelemetryFlags {
   readonly prune: boolean;
+  readonly lease?: LeaseName;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
 }
@@ -77,6 +81,7 @@ export function reconcileCommand(): Command<Context> {
         ...inputFlags,
         ...tickFlags,
         ...budgetFlags,
+        ...shardFlags,
         ...outputFlags,
         output: {
           kind: 'enum',
@@ -101,6 +106,13 @@ export function reconcileCommand(): Command<Context> {
           optional: true,
           placeholder: 'DURATION',
           brief: 'How old that plan may be (10m unless set)',
+        },
+        lease: {
+          kind: 'parsed',
+          parse: readLease,
+          optional: true,
+          placeholder: 'NAMESPACE/NAME',
+          brief: 'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
         },
         ...telemetryFlags,
         prune: {

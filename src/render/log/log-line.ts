@@ -1,6 +1,7 @@
 import type { AppliedChangeDocument } from '#core/change/applied-document.ts';
 import type { ObjectDocument } from '#core/change/change-document.ts';
 import type { DiagnosticDocument } from '#core/change/diagnostic-document.ts';
+import type { JsonObject } from '#core/object/object.ts';
 import type { Phase } from '#core/tick-record.ts';
 import { escapeJson } from '#render/escape-json.ts';
 
@@ -29,13 +30,8 @@ export interface TickLine {
   /** The server checked every write and stored none. */
   readonly dryRun?: true;
   readonly shard?: { readonly index: number; readonly count: number };
-  readonly lag?: {
-    readonly lastCompleted?: string;
-    readonly seconds?: number;
-    readonly missedMinutes: number;
-    readonly firstMissed?: string;
-    readonly lastMissed?: string;
-  };
+  /** As `toLagDocument` has it, and the seconds since the last completed tick. */
+  readonly lag?: JsonObject;
   readonly durationMs: Readonly<Record<Phase | 'total', number>>;
   readonly schedules?: { readonly total: number; readonly verdicts: Counts };
   readonly orders?: { readonly total: number; readonly states: Counts };

@@ -1,5 +1,6 @@
 import type { Severity } from '#core/diagnostic.ts';
 import type { Lag } from '#core/lag.ts';
+import { toLagDocument } from '#core/lag-document.ts';
 import { ANSWER_CLASSES, countAnswers, countRequests, REQUEST_VERBS, type Requests } from '#core/requests.ts';
 import { isCompleted, type TickOutcome, type TickRecord } from '#core/tick-record.ts';
 import { changeTable, finalVerdicts, orderTable, type Table } from '#core/tick-totals.ts';
@@ -65,18 +66,9 @@ function requestPart(requests: Requests): Required<Pick<TickLine, 'requests'>> {
 }
 
 function lagPart(now: Instant | undefined, lag: Lag): Required<Pick<TickLine, 'lag'>> {
-  const { lastCompleted, missedMinutes, missed } = lag;
-  const known = lastCompleted === undefined || now === undefined ? undefined : now - lastCompleted;
-  return {
-    lag: {
-      ...(lastCompleted === undefined ? {} : { lastCompleted: formatInstant(lastCompleted) }),
-      ...(known === undefined ? {} : { seconds: known }),
-      missedMinutes,
-      ...(missed === undefined
-        ? {}
-        : { firstMissed: formatInstant(missed.first), lastMissed: formatInstant(missed.last) }),
-    },
-  };
+  const { lastCompleted } = lag;
+  const known = lastCompleted === undefined || now === undefined ? {} : { seconds: now - lastCompleted };
+  return { lag: { ...toLagDocument(lag), ...known } };
 }
 
 function levelOf(exitCode: number): Level {

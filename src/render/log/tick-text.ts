@@ -20,11 +20,9 @@ function requestText(requests: Requests): string {
  * The line that a person gets behind a tick that sent requests and had something to write: how long it took. Undefined
  * for any other tick.
  */
-export function tickText({ outcome, durations, requests, lag }: TickRecord): string | undefined {
+export function tickText({ outcome, durations, requests }: TickRecord): string | undefined {
   const { schedules = [], retention = [], works = [] } = outcome?.report ?? {};
   if (requests === undefined || schedules.length + retention.length + works.length === 0) return undefined;
   const phases = PHASES.map((phase) => `${phase} ${seconds(durations[phase])}`).join(', ');
-  const missed = lag?.missedMinutes ?? 0;
-  const behind = missed === 0 ? '' : `; no tick was completed in the ${plural(missed, 'minute')} before`;
-  return `Took ${seconds(durations.total)}: ${phases}; ${requestText(requests)}${behind}.\n`;
+  return `Took ${seconds(durations.total)}: ${phases}; ${requestText(requests)}.\n`;
 }

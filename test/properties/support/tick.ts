@@ -2,9 +2,11 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import type { Settings } from '#core/kind.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import { isOfShard, type Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
@@ -39,9 +41,16 @@ async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
 }
 
 /** The decision alone; a change set that fails its own check is thrown. */
-export async function foresee(store: Store, now: Instant, settings = SETTINGS): Promise<Reconciliation> {
+export async function foresee(
+  store: Store,
+  now: Instant,
+  settings = SETTINGS,
+  shard?: Shard,
+): Promise<Reconciliation> {
   const observed = await observe(store);
-  const reconciliation = reconcile({ observed, kinds: KINDS, drivers: DRIVERS, settings, now });
+  const isOwn = (object: KubeObject): boolean => isOfShard(object, shard);
+  const part = shard === undefined ? {} : { isOwn, isSelected: isOwn };
+  const reconciliation = reconcile({ observed, kinds: KINDS, drivers: DRIVERS, settings, now, ...part });
   const problems = checkChangeSet(reconciliation.changeSet, {
     observed,
     kinds: KINDS,
@@ -53,10 +62,10 @@ export async function foresee(store: Store, now: Instant, settings = SETTINGS): 
 }
 
 /** One whole tick, as the process does it: take the store, read, decide, check, write, leave. */
-export async function runTick(store: Store, now: Instant, settings = SETTINGS): Promise<Tick> {
+export async function runTick(store: Store, now: Instant, settings = SETTINGS, shard?: Shard): Promise<Tick> {
   const prepared = await store.prepare();
   if (!prepared.ok) throw new Error(prepared.diagnostic.what);
-  const reconciliation = await foresee(store, now, settings);
+  const reconciliation = await foresee(store, now, settings, shard);
   const report = await applyChangeSet(store, reconciliation);
   await store.close();
   return { reconciliation, changeSet: reconciliation.changeSet, report };

@@ -35,6 +35,7 @@ export const RECORD: TickRecord = {
       diagnostics: [],
     },
     report: REPORT,
+    isWhole: true,
     works: new Map(),
     kinds: ['EtcdDefragPolicy', 'CronJob'],
     orderKinds: ['BackupJob'],

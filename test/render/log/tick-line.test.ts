@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { lagOf } from '#core/lag.ts';
+import { instant } from '#core/time/instant.ts';
+import { tickLine } from '#render/log/tick-line.ts';
+import { tickText } from '#render/log/tick-text.ts';
+import { RECORD } from '#test/render/metrics/record.ts';
+
+const OPTIONS = { version: '1.2.3', dryRun: false, told: { error: 0, warning: 1, note: 2 } };
+
+describe('the line that sums a tick up', () => {
+  test('has what is known of it', () => {
+    expect(tickLine({ ...RECORD, shard: { index: 1, count: 3 } }, OPTIONS)).toEqual({
+      level: 'info',
+      msg: 'tick done in 160 ms; 0 schedules; no changes',
+      type: 'tick',
+      version: '1.2.3',
+      now: '2026-06-10T03:00:10Z',
+      exitCode: 0,
+      completed: true,
+      shard: { index: 1, count: 3 },
+      lag: {
+        lastCompleted: '2026-06-10T02:57:01Z',
+        missedMinutes: 2,
+        missed: { first: '2026-06-10T02:58:00Z', last: '2026-06-10T02:59:00Z' },
+        secondsBack: 0,
+        seconds: 189,
+      },
+      durationMs: { read: 120, decide: 7, apply: 30, total: 160 },
+      schedules: { total: 0, verdicts: {} },
+      changes: { total: 0, outcomes: {}, verbs: {} },
+      requests: {
+        total: 15,
+        verbs: { GET: 10, POST: 3, PATCH: 2 },
+        answers: { '2xx': 10, '4xx': 1, '429': 2, '5xx': 1, none: 1 },
+        retries: 3,
+        throttled: 2,
+      },
+      diagnostics: { error: 0, warning: 1, note: 2 },
+    });
+  });
+
+  test('leaves out what is not', () => {
+    const { durations } = RECORD;
+    expect(tickLine({ exitCode: 64, durations }, { ...OPTIONS, dryRun: true })).toEqual({
+      level: 'error',
+      msg: 'tick failed in 160 ms',
+      type: 'tick',
+      version: '1.2.3',
+      exitCode: 64,
+      completed: false,
+      dryRun: true,
+      durationMs: durations,
+      diagnostics: OPTIONS.told,
+    });
+    const first = { ...RECORD, lag: lagOf(undefined, instant(1_781_060_410)) };
+    expect(tickLine(first, OPTIONS).lag).toEqual({ missedMinutes: 0, secondsBack: 0 });
+  });
+
+  test.each([
+    [0, 'info'],
+    [3, 'warn'],
+    [1, 'error'],
+    [4, 'error'],
+    [64, 'error'],
+  ])('of exit code %i is of level %s', (exitCode, level) => {
+    expect(tickLine({ ...RECORD, exitCode }, OPTIONS).level).toBe(level);
+  });
+});
+
+test('a person gets no line behind a tick that wrote nothing, or sent nothing', () => {
+  expect(tickText(RECORD)).toBe(undefined);
+  expect(tickText({ exitCode: 1, durations: RECORD.durations })).toBe(undefined);
+});
