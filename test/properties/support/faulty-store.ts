@@ -61,9 +61,10 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
   }
   return {
     description: inner.description,
+    writesAtOnce: inner.writesAtOnce,
     writes,
     prepare: () => inner.prepare(),
-    list: (type) => inner.list(type),
+    list: (type, narrowing) => inner.list(type, narrowing),
     get: (type, key) => inner.get(type, key),
     find: (reference) => inner.find(reference),
     listLabelled: (reference) => inner.listLabelled(reference),
