@@ -10,7 +10,7 @@ import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
 import { noteUnusedState } from './state-folder.ts';
-import { decideTick, type Tick, type TickRequest, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
+import { decideTick, type Reading, type Tick, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
 import { tellUnreachable } from './unreachable.ts';
 import { isOfCluster, type Objects, withObjects } from './with-objects.ts';
 
@@ -41,7 +41,7 @@ export interface LookRequest {
 }
 
 /** What was captured of a cluster is decided as it was there. */
-function readingOf(place: Objects['place'], asATick: boolean): TickRequest['reading'] {
+function readingOf(place: Objects['place'], asATick: boolean): Reading {
   return asATick && isOfCluster(place) ? 'needed' : 'whole';
 }
 

@@ -97,14 +97,16 @@ export async function observeTypes(store: OpenedStore, types: readonly ResourceT
   return new Map(listings);
 }
 
+/** `needed`: runs and events are read only where they may matter in this tick (`observeNeeded`). */
+export type Reading = 'whole' | 'needed';
+
 export interface TickRequest {
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
   readonly selection: Selection;
   readonly now: Instant;
-  /** `needed`: runs and events are read only where they may matter in this tick, see `observeNeeded`. */
-  readonly reading?: 'whole' | 'needed';
+  readonly reading?: Reading;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
