@@ -155,6 +155,9 @@ export function configSchema() {
         examples: ['app=web,tier in (a,b)'],
       }),
     ),
+    events: z.optional(
+      z.enum(['on', 'off']).check(z.describe('Whether transitions are told by events; on unless set')),
+    ),
     defaults: z.optional(z.strictObject(defaults)),
     budgets: z.optional(z.strictObject(budgets)),
     retries: z.optional(z.strictObject(retries)),

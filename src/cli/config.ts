@@ -29,6 +29,8 @@ export interface Config {
   readonly timeZone?: string | undefined;
   readonly graceSeconds?: number | undefined;
   readonly dst?: 'safe' | undefined;
+  /** Whether transitions are told by events. */
+  readonly events?: 'on' | 'off' | undefined;
   readonly maxCreates?: number | undefined;
   readonly maxDeletes?: number | undefined;
   /** How long a whole tick may go on trying again. */
@@ -104,6 +106,7 @@ function configOf(value: JsonObject, { namespaces, selector, ...file }: File): C
     deadlines: deadlinesOf(value),
     namespaces: namespaces === undefined ? undefined : [...new Set(namespaces)],
     selector: selector === undefined ? undefined : readSelector(selector),
+    events: file.events,
     timeZone: defaults.timeZone,
     graceSeconds: secondsOf(defaults.grace),
     dst: defaults.dst,

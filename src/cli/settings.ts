@@ -6,7 +6,7 @@ import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { unreadable } from '#source/files/file-fault.ts';
 import { type Config, NO_CONFIG, parseConfig } from './config.ts';
-import type { BudgetFlags, DecisionFlags, OutputFlags } from './flags.ts';
+import type { BudgetFlags, DecisionFlags, OutputFlags, ReadingFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { reportDiagnostics } from './report.ts';
 
@@ -15,6 +15,7 @@ const GRACE = 90;
 
 export type SettingsFlags = Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
   BudgetFlags &
+  Partial<Pick<ReadingFlags, 'events'>> &
   Pick<OutputFlags, 'no-color'>;
 
 /** Reads the configuration; undefined, and told, if it cannot be used. */
@@ -81,6 +82,7 @@ export async function readSettings(
   const dst = flags.dst ?? config.dst;
   const maxCreates = flags['max-creates'] ?? config.maxCreates;
   const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
+  const events = flags.events ?? config.events;
   const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
@@ -90,6 +92,7 @@ export async function readSettings(
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
+    ...(events === undefined ? {} : { events }),
   };
   const isOn = ({ id }: { readonly id: string }): boolean => config.modes[id] !== 'off';
   return { settings, kinds: KINDS.filter(isOn), drivers: DRIVERS.filter(isOn), config };

@@ -37,6 +37,8 @@ export interface Settings {
   readonly deadlines?: Readonly<Record<string, number>>;
   readonly maxCreates?: number;
   readonly maxDeletes?: number;
+  /** Whether transitions are told by events; absent = they are. */
+  readonly events?: 'on' | 'off';
 }
 
 /** One problem of one object, before it is given a place. */

@@ -210,7 +210,8 @@ async function endOrder(course: Course, changes: WorkChanges, end: WorkEnd): Pro
   const stopped = progress.stopReason();
   if (stopped !== undefined) note(progress, change, 'skipped', stopped);
   else if (await applyOwnStatus(course, change)) {
-    await applyEvent(progress, eventChange(object, end.event, progress.reconciliation.changeSet.now));
+    const { tellsEvents, changeSet } = progress.reconciliation;
+    if (tellsEvents) await applyEvent(progress, eventChange(object, end.event, changeSet.now));
     return true;
   }
   return false;

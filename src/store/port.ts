@@ -39,13 +39,21 @@ export type Preparation =
   | { readonly ok: true; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
+/** What is left out of a list. */
+export interface ListNarrowing {
+  /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
+  readonly namespaces: readonly string[];
+}
+
 /** Where objects live. Every implementation passes the same contract suite. */
 export interface Store {
   /** For people: where this is. */
   readonly description: string;
+  /** How many writes of different schedules it takes at once; 1 = one after the other. */
+  readonly writesAtOnce: number;
   /** Takes the lock and whatever else writing needs. Called once, before the lists of a tick that will write. */
   prepare(): Promise<Preparation>;
-  list(type: ResourceType): Promise<Listing>;
+  list(type: ResourceType, narrowing?: ListNarrowing): Promise<Listing>;
   get(type: ResourceType, key: ObjectKey): Promise<ReadResult>;
   /**
    * An object of any group, found by its kind: no plural is guessed. Kinds that are in no namespace count as unserved,

@@ -7,12 +7,14 @@ import {
   lookFlags,
   type OutputFlags,
   outputFlags,
+  type ReadingFlags,
+  readingFlags,
   tickAliases,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 import { PLAN_CODES } from './docs.ts';
 
-export interface PlanFlags extends LookFlags, BudgetFlags, OutputFlags {
+export interface PlanFlags extends LookFlags, BudgetFlags, ReadingFlags, OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -22,6 +24,7 @@ export function planCommand(): Command<Context> {
       flags: bare({
         ...lookFlags,
         ...budgetFlags,
+        ...readingFlags,
         ...outputFlags,
         'detailed-exitcode': {
           kind: 'boolean',

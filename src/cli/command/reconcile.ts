@@ -9,6 +9,8 @@ import {
   inputFlags,
   type OutputFlags,
   outputFlags,
+  type ReadingFlags,
+  readingFlags,
   type TickFlags,
   tickAliases,
   tickFlags,
@@ -17,7 +19,13 @@ import { readDuration, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
-export interface ReconcileFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags, DryRunFlags {
+export interface ReconcileFlags
+  extends InputFlags,
+    TickFlags,
+    BudgetFlags,
+    ReadingFlags,
+    OutputFlags,
+    DryRunFlags {
   readonly prune: boolean;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
@@ -30,6 +38,7 @@ export function reconcileCommand(): Command<Context> {
         ...inputFlags,
         ...tickFlags,
         ...budgetFlags,
+        ...readingFlags,
         ...outputFlags,
         'dry-run': {
           ...dryRunFlag,

@@ -14,7 +14,7 @@ const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
 
 /** Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied. */
 export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
-  return lookAt({ verb: 'plan', flags, io }, async (sight) => {
+  return lookAt({ verb: 'plan', flags, io, asATick: !flags.full }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const { observed, settings, kinds, drivers } = tick;
     const problems = checkChangeSet(changeSet, { observed, kinds, settings, drivers });

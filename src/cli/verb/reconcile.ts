@@ -17,6 +17,7 @@ import { textOptions } from '#cli/style.ts';
 import {
   decideTick,
   nowOf,
+  type Reading,
   stoppedEarly,
   unreachableDiagnostics,
   wholeChangeSet,
@@ -96,7 +97,8 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   };
   if (io.isStopped()) return stoppedEarly(io);
   return withStore(input, request, io, async (store) => {
-    const context = { ...read, flags, io, place, state, selection, input, now, plan };
+    const reading: Reading = isLocal || flags.full ? 'whole' : 'needed';
+    const context = { ...read, flags, io, place, state, selection, input, now, plan, reading };
     const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
     if (stopped !== undefined) return stopped;
     const preparation = await store.prepare();
@@ -124,6 +126,7 @@ interface TickContext extends TickSettings {
   readonly selection: Selection;
   readonly input: Input;
   readonly now: Instant;
+  readonly reading: Reading;
   /** Applied only if it is what is decided. */
   readonly plan: PlanFile | undefined;
 }

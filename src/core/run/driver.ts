@@ -159,6 +159,10 @@ export interface Driver {
   readonly orders: readonly ResourceType[];
   /** Every other type that it reads in each tick. */
   readonly types: readonly ResourceType[];
+  /** Among `types` those that are looked at in the namespaces of open orders alone. */
+  readonly beside: readonly ResourceType[];
+  /** The namespaces of orders for which something is still to be done. */
+  readonly openIn: (observed: Observed) => readonly string[];
   /** Types that it creates. */
   readonly creates: readonly ResourceType[];
   /** The fields that the API knows, by type (`typeId`) and the path of what holds them. */

@@ -1,7 +1,7 @@
 import { type Answer, readReply } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { type HttpReply, type HttpRequest, httpClient } from './http.ts';
-import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget } from './retry.ts';
+import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget, spend } from './retry.ts';
 
 export interface ClientOptions {
   readonly connection: Connection;
@@ -44,7 +44,7 @@ export function apiClient(options: ClientOptions): Client {
   const stopped = new Promise<void>((resolve) => {
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  const budget: RetryBudget = { leftMs: options.retryBudgetMs };
+  const budget: RetryBudget = { leftMs: options.retryBudgetMs, spentUntil: 0 };
 
   let renewal: Promise<Readonly<Record<string, string>> | undefined> | undefined;
 
@@ -59,9 +59,9 @@ export function apiClient(options: ClientOptions): Client {
 
   /** Whether the time for another try is left, which is then spent. */
   async function waitFor(reply: HttpReply, attempt: number, started: number): Promise<boolean> {
-    const pause = pauseMs(reply, attempt, clock());
-    budget.leftMs -= clock() - started + pause;
-    if (budget.leftMs < 0 || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
+    const now = clock();
+    const pause = pauseMs(reply, attempt, now);
+    if (!spend(budget, started, now + pause) || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
     await Promise.race([sleep(pause), stopped]);
     return !stop.aborted;
   }

@@ -12,6 +12,7 @@ import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import { findObject } from './find-object.ts';
 import { getObject } from './get-object.ts';
+import { CONNECTIONS } from './http.ts';
 import { type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
 import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
@@ -52,6 +53,8 @@ export interface ClusterStore extends Store {
 /** Of one request, and of whoever is asked for credentials. */
 export const TIMEOUT_MS = 10_000;
 const RETRY_BUDGET_MS = 20_000;
+/** As many as connections: an API server queues what is beyond its fair share. */
+const WRITES_AT_ONCE = CONNECTIONS;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -120,14 +123,16 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   };
   return {
     description: connection.description,
+    writesAtOnce: WRITES_AT_ONCE,
     diagnostics: () => [
       ...found.values(),
       ...incompleteErrors([...incomplete.values()]),
       ...(absent.size === 0 ? [] : [absentNote([...absent.values()])]),
     ],
     prepare: async () => ({ ok: true, diagnostics: [] }),
-    list: async (type): Promise<Listing> => {
-      const listing = await listType(client, { type, reach, server: connection.server });
+    list: async (type, narrowing): Promise<Listing> => {
+      const wanted = narrowing?.namespaces;
+      const listing = await listType(client, { type, reach, server: connection.server, wanted });
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
       // Nothing depends on events, so that nothing is said of theirs.

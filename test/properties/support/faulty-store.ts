@@ -45,9 +45,16 @@ function failed(kind: FailureKind): WriteResult {
 export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
   const writes: Write[] = [];
   let index = 0;
+  let dead = false;
+  function die(): never {
+    dead = true;
+    throw new Crash();
+  }
   async function write(asked: Asked, carryOut: () => Promise<WriteResult>): Promise<WriteResult> {
+    // What other schedules were about to write when the process died.
+    if (dead) throw new Crash();
     const fault = await intercept(asked, index++);
-    if (fault?.state === 'crashBefore') throw new Crash();
+    if (fault?.state === 'crashBefore') die();
     const read = await inner.get(asked.type, asked.key);
     const seen = read.state === 'found' ? { ...asked, live: read.object } : asked;
     if (fault?.state === 'refuse') {
@@ -56,14 +63,15 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
     }
     const result = await carryOut();
     writes.push({ ...seen, result: result.ok ? 'done' : result.failure.kind });
-    if (fault?.state === 'crash') throw new Crash();
+    if (fault?.state === 'crash') die();
     return fault?.state === 'loseReply' ? failed(fault.kind) : result;
   }
   return {
     description: inner.description,
+    writesAtOnce: inner.writesAtOnce,
     writes,
     prepare: () => inner.prepare(),
-    list: (type) => inner.list(type),
+    list: (type, narrowing) => inner.list(type, narrowing),
     get: (type, key) => inner.get(type, key),
     find: (reference) => inner.find(reference),
     listLabelled: (reference) => inner.listLabelled(reference),

@@ -74,7 +74,7 @@ export function openStore(objects: readonly KubeObject[], tick: TickPlan): Memor
   const memory = memoryStore({ objects: given, now: tick.now });
   const store: MemoryStore = {
     ...memory,
-    list: async (type) => marked(await memory.list(type), undated),
+    list: async (type, narrowing) => marked(await memory.list(type, narrowing), undated),
     applyStatus: (type, key, precondition, fields) =>
       memory.applyStatus(type, key, precondition, declared(type, fields, tick.undeclared)),
   };
@@ -132,8 +132,9 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
   }
   return {
     description: store.description,
+    writesAtOnce: store.writesAtOnce,
     prepare: () => store.prepare(),
-    list: (type) => store.list(type),
+    list: (type, narrowing) => store.list(type, narrowing),
     listLabelled: (reference) => store.listLabelled(reference),
     find: (reference) => {
       const failure = refuse[`find ${reference.name}`];
