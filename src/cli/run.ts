@@ -10,6 +10,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     const { version } = await import('./verb/version.ts');
     return version({ output: 'text' }, io);
   }
+  // The scripts of the shells ask this at a press of a key; it is no verb.
+  if (argv[0] === '__complete') {
+    const { answerShell } = await import('./completion/answer.ts');
+    return answerShell(argv.slice(1), io);
+  }
   const { runCommandLine } = await import('./command-line.ts');
   return runCommandLine(argv, io);
 }

@@ -1,5 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
-import { GUARDS, readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
+import { GUARDS, guardWords, readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type InputFlags,
@@ -11,7 +11,7 @@ import {
 } from '#cli/flags.ts';
 import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
 import { FINDING_FORMATS, formatFlag, type ReportFlags, reportFlags } from '#cli/report-flag.ts';
-import type { Acknowledgement, Guard } from '#core/comparison/guard.ts';
+import { type Acknowledgement, GUARD_NAMES, type Guard } from '#core/comparison/guard.ts';
 import { bare } from './bare.ts';
 import { DIFF_CODES } from './docs.ts';
 
@@ -52,6 +52,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['cluster', 'git:'],
           placeholder: 'SIDE',
           brief: 'Compared with: git:REVISION of the same paths, PATH, - or cluster (unless set)',
         },
@@ -59,6 +60,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['git:'],
           placeholder: 'SIDE',
           brief: 'git:REVISION of the paths instead of the files as they are, or PATH',
         },
@@ -66,6 +68,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['cluster', 'none'],
           placeholder: 'FROM',
           brief: 'What ran so far: cluster, none (unless the base is a cluster), or FILE of capture',
         },
@@ -95,6 +98,7 @@ export function diffCommand(): Command<Context> {
           parse: readGuard,
           variadic: ',',
           optional: true,
+          proposeCompletions: guardWords,
           placeholder: 'GUARDS',
           brief: `Exit 3 on ${GUARDS}`,
         },
@@ -103,6 +107,7 @@ export function diffCommand(): Command<Context> {
           parse: readAcknowledgement,
           variadic: ',',
           optional: true,
+          proposeCompletions: () => GUARD_NAMES,
           placeholder: 'GUARDS',
           brief: 'Guards that may trip, or GUARD=NAMESPACE/NAME for one schedule',
         },

@@ -1,4 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
+import { explainedWords } from '#cli/completion/kind-words.ts';
 import type { Context } from '#cli/context.ts';
 import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
 import { bare } from './bare.ts';
@@ -15,7 +16,7 @@ export function explainCommand(): Command<Context> {
         ...outputFlags,
       }),
       aliases: tickAliases,
-      positional: objectWords(1),
+      positional: objectWords(1, explainedWords),
     },
     docs: {
       brief: 'Tell why a schedule does what it does, or where a BackupJob or RestoreJob stands',

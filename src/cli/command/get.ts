@@ -63,7 +63,12 @@ export function getCommand(): Command<Context> {
         kind: 'array',
         minimum: 1,
         maximum: 1,
-        parameter: { parse: readText, placeholder: 'backups', brief: 'What is listed: backups' },
+        parameter: {
+          parse: readText,
+          proposeCompletions: () => ['backups'],
+          placeholder: 'backups',
+          brief: 'What is listed: backups',
+        },
       },
     },
     docs: {

@@ -1,4 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
+import { scheduleWords } from '#cli/completion/kind-words.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type ClusterFlags,
@@ -84,6 +85,7 @@ export function runCommand(): Command<Context> {
         maximum: 2,
         parameter: {
           parse: readText,
+          proposeCompletions: async () => [...(await scheduleWords()), 'restorejob'],
           placeholder: 'KIND/NAME',
           brief: 'The schedule that is run once, as for explain; or restorejob',
         },

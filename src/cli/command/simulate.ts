@@ -84,6 +84,8 @@ export function simulateCommand(): Command<Context> {
           parse: readText,
           variadic: true,
           optional: true,
+          proposeCompletions: async () =>
+            (await import('#kinds/index.ts')).KINDS.map(({ resource }) => `${resource.kind}=`),
           placeholder: '[KIND=]DURATION',
           brief: 'How long runs take, or those of one KIND of schedule (CronJob=20m); may be repeated',
         },

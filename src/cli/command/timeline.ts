@@ -63,6 +63,7 @@ export function timelineCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           default: 'UTC',
+          proposeCompletions: () => ['UTC', ...Intl.supportedValuesOf('timeZone')],
           placeholder: 'ZONE',
           brief: 'Zone of the calendar, such as Europe/Berlin; UTC unless set',
         },
