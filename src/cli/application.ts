@@ -6,7 +6,6 @@ import {
   type RouteMap,
 } from '@stricli/core';
 import type { Context } from './context.ts';
-import { helpText } from './help-text.ts';
 import { PROGRAM } from './program.ts';
 import { usageText } from './usage-text.ts';
 import { VERBS } from './verbs.ts';
@@ -23,12 +22,8 @@ function verbs(asked: string | undefined): RouteMap<Context> {
     routes: routesFor(asked),
     docs: {
       brief: 'Reconciles schedules in a Kubernetes cluster from a process that starts every minute',
-      fullDescription: `Reconciles schedules from a process that starts every minute, works for about a second and exits.
-
-  minutehand plan -f examples/etcd-defrag           what a tick would do
-  minutehand reconcile                              one tick on the cluster of the kubeconfig, or of the pod
-  minutehand reconcile -f deploy/ --state .state    one tick on a state folder, without a cluster
-  minutehand explain cj/nightly -f deploy/          why a schedule does what it does`,
+      fullDescription:
+        'Reconciles scheduled work on Kubernetes from a process that starts every minute, works for about a second and exits.',
     },
   });
 }
@@ -53,8 +48,9 @@ export function application(asked: string | undefined): Application<Context> {
           aliases: ['h'],
           global: true,
           defaultForRouteMap: true,
-          run(_application, { result }) {
-            this.process.stdout.write(helpText(result.target, result.prefix.join(' ')));
+          async run(_application, { result }) {
+            const { helpText } = await import('./help/help-text.ts');
+            this.process.stdout.write(helpText(result.target, result.prefix));
           },
         },
       },

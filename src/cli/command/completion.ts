@@ -2,7 +2,6 @@ import { buildCommand, type Command } from '@stricli/core';
 import { SCRIPTS, SHELLS, type Shell } from '#cli/completion/scripts.ts';
 import type { Context } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-code.ts';
-import { COMPLETION_CODES } from './docs.ts';
 
 function readShell(text: string): Shell {
   const shell = SHELLS.find((one) => one === text);
@@ -30,15 +29,7 @@ export function completionCommand(): Command<Context> {
       brief: 'Print a script by which a shell completes verbs, flags and their values',
       fullDescription: `Prints a script that a shell loads. It completes verbs, flags, their values, kinds of schedules and paths; behind
 KIND/ also the names of schedules, where -f on the same line names manifests. Clusters are not asked. At each press of
-the key the script asks the minutehand on the PATH, so it stays right when that one is replaced.
-
-For good, once (bash needs 4.4 or later, and its package bash-completion to read that folder; zsh a folder of its fpath):
-
-  bash  minutehand completion bash > ~/.local/share/bash-completion/completions/minutehand
-  zsh   minutehand completion zsh > "\${fpath[1]}/_minutehand"
-  fish  minutehand completion fish > ~/.config/fish/completions/minutehand.fish
-
-${COMPLETION_CODES}`,
+the key the script asks the minutehand on the PATH, so it stays right when that one is replaced.`,
     },
     func(_flags, ...shells) {
       this.choose(async (io) => {

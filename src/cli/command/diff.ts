@@ -13,7 +13,6 @@ import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
 import { FINDING_FORMATS, formatFlag, type ReportFlags, reportFlags } from '#cli/report-flag.ts';
 import { type Acknowledgement, GUARD_NAMES, type Guard } from '#core/comparison/guard.ts';
 import { bare } from './bare.ts';
-import { DIFF_CODES } from './docs.ts';
 
 const FORMATS = ['text', 'json', 'yaml', 'markdown', ...FINDING_FORMATS] as const;
 export type DiffFormat = (typeof FORMATS)[number];
@@ -151,14 +150,8 @@ export function diffCommand(): Command<Context> {
 cancelled or pruned, which firings are added, removed and moved, what clock changes do, where starts pile up, what
 would be invalid; then the fields.
 
-  minutehand diff -R -f deploy/ --base git:origin/main --fail-on fires-now,cancels,invalid
-  minutehand diff -R -f deploy/ --base cluster
-  minutehand diff -k overlays/prod --base ../main/overlays/prod
-
 Without statuses every schedule of the base is taken to have run all its slots; one that is suspended, to have missed
-the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.
-
-${DIFF_CODES}`,
+the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/diff.ts')).diff(flags, io));

@@ -65,11 +65,9 @@ export const SUSPENSION_CODES = `Exit codes:
   3   the API server refused it, or the schedule changed since it was read; nothing was written
   64  the command line or the configuration is wrong`;
 
-export const COMPLETION_CODES = `Exit codes:
+export const PLAIN_CODES = `Exit codes:
   0   done
   64  the command line or the configuration is wrong`;
-
-export const VERSION_CODES = COMPLETION_CODES;
 
 export const DIFF_CODES = `Exit codes:
   0   done; changes are fine

@@ -106,9 +106,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'work', 'deploy', 'nightly.json'), JSON.stringify(MANIFEST));
   await writeFile(join(folder, 'work', 'stray.txt'), '');
   path = `${bin}${delimiter}${process.env['PATH']}`;
-});
+}, 60_000);
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 function isThere(program: string): boolean {
   return spawnSync('/bin/sh', ['-c', `command -v ${program}`]).status === 0;
