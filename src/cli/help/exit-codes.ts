@@ -6,12 +6,12 @@ import {
   EXPLAIN_CODES,
   GET_CODES,
   NEXT_CODES,
+  PLAIN_CODES,
   PLAN_CODES,
   RECONCILE_CODES,
   RUN_CODES,
   SUSPENSION_CODES,
   VALIDATE_CODES,
-  PLAIN_CODES,
 } from '#cli/command/docs.ts';
 
 /** What each verb ends with. */
