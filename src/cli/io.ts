@@ -6,6 +6,7 @@ import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import type { ClusterReach } from './select.ts';
+import type { Runtime } from './version-text.ts';
 
 /** A stream that text goes to. */
 export interface Output {
@@ -63,13 +64,6 @@ export interface OpenedStore extends Store {
     precondition: Precondition,
     fields: readonly string[],
   ) => Promise<WriteResult>;
-}
-
-/** What `version` tells about the process that it runs in. */
-interface Runtime {
-  readonly node: string;
-  readonly timeZoneData: string;
-  readonly platform: string;
 }
 
 /** Everything that the command line touches of the world; the process hands it in, and so can a test. */
