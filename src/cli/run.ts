@@ -6,5 +6,10 @@ import type { Io } from './io.ts';
  * is a fault of this program.
  */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  // The scripts of the shells ask this at a press of a key; it is no verb.
+  if (argv[0] === '__complete') {
+    const { answerShell } = await import('./completion/answer.ts');
+    return answerShell(argv.slice(1), io);
+  }
   return runCommandLine(argv, io);
 }

@@ -17,7 +17,6 @@ import {
 } from '#cli/flags.ts';
 import { readDuration, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
-import { RECONCILE_CODES } from './docs.ts';
 
 export interface ReconcileFlags
   extends InputFlags,
@@ -75,12 +74,7 @@ only one tick at a time holds it. Without -f it reads and writes the cluster of 
 
 With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
 objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.
-Secrets are masked in a plan, so nothing of the plan itself is ever written.
-
-  minutehand plan -o json > plan.json
-  minutehand reconcile --plan plan.json
-
-${RECONCILE_CODES}`,
+Secrets are masked in a plan, so nothing of the plan itself is ever written.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/reconcile.ts')).reconcileOnce(flags, io));
