@@ -52,7 +52,8 @@ export const CRONS: readonly string[] = [
   '0 2 * * 7',
 ];
 
-const BAD = ['every blue moon', '0 0 30 2 *', '61 * * * *'] as const;
+/** Five fields, as definitions ask for, and no date all the same. */
+const BAD = ['0 0 30 2 *', '61 * * * *', '0 25 * * *'] as const;
 
 function numbered(prefix: string, index: number): string {
   return `${prefix}-${String(index).padStart(4, '0')}`;
@@ -98,7 +99,7 @@ function planOf(index: number, dice: Dice, wish: Wish): PlanTimetable {
     namespace: dice.pick(NAMESPACES),
     name: numbered('plan', index),
     when: {
-      expression: isValid ? expressionOf(dice, wish) : dice.pick(['every blue moon', '@every 5m']),
+      expression: isValid ? expressionOf(dice, wish) : dice.pick(BAD),
       zone: zoneOf(dice) ?? 'UTC',
     },
     isValid,

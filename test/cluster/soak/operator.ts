@@ -1,10 +1,10 @@
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { inLanes } from '#test/cluster/support/in-lanes.ts';
 import type { Endpoint } from '#test/cluster/support/request.ts';
 import { MERGE, must, patchStatus, pathOf, remove } from '#test/cluster/world/api.ts';
 import { type Book, runId, runNamespace } from './books/book.ts';
 import { unwantedBackupJobs } from './books/plan.ts';
 import type { Dice } from './dice.ts';
-import { inLanes } from './plant.ts';
 
 /** How a run will fare. */
 interface Life {

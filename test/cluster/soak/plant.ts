@@ -4,6 +4,7 @@ import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { POLICY as DEFRAG_POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { REPOSITORY, SCHEDULE, POLICY as SNAPSHOT_POLICY } from '#kinds/snapshot-schedule/resources.ts';
+import { inLanes } from '#test/cluster/support/in-lanes.ts';
 import type { Endpoint } from '#test/cluster/support/request.ts';
 import { create, createNamespace } from '#test/cluster/world/api.ts';
 import { secondsOf } from '#test/properties/support/expected.ts';
@@ -19,23 +20,6 @@ import type { Book } from './books/book.ts';
 import { minutelyBook } from './books/minutely.ts';
 import { type PlanTimetable, planBook } from './books/plan.ts';
 import { type Born, type Cell, snapshotBook } from './books/snapshots.ts';
-
-/** How many requests are under way at once. */
-const LANES = 8;
-
-/** Does all of it, a few at a time; what comes of it is in the order of the items. */
-export async function inLanes<T, R>(
-  items: readonly T[],
-  act: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  const left = items.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await act(item);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return results;
-}
 
 interface Draft {
   readonly namespace: string;

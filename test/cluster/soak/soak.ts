@@ -5,6 +5,7 @@ import { makeAccount } from '#test/cluster/roles/accounts.ts';
 import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { mustKubectl, POLICIES } from '#test/cluster/support/install-policies.ts';
 import { kubeconfigText } from '#test/cluster/support/kubeconfig.ts';
+import type { Ticker } from '#test/cluster/support/tick-process.ts';
 import { install, OUR_DEFINITIONS, readDefinitions } from '#test/cluster/world/definitions.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { type FaultProxy, faultProxy } from '#test/support/fault-proxy.ts';
@@ -17,12 +18,12 @@ import { deedsOf, type Ledger, newLedger } from './ledger.ts';
 import { newOperator, type Operator } from './operator.ts';
 import { plant } from './plant.ts';
 import { newTally, type Tally } from './report.ts';
-import type { Ticker } from './tick-process.ts';
 
 export interface SoakOptions extends Wish {
   readonly seed: number;
-  /** How long it goes on, in seconds. */
+  /** How long it goes on at least, in seconds of the clock and in minutes that are played. */
   readonly seconds: number;
+  readonly minutes: number;
   /** Edits of schedules in a minute, at most. */
   readonly edits: number;
   /** The chance that there was no tick for hours. */
@@ -109,7 +110,7 @@ async function soakOn(soak: Soak, start: Instant, say: (line: string) => void): 
   }
   say(`warm, ${soak.ledger.created()} runs`);
   const end = performance.now() + options.seconds * 1000;
-  for (let minute = 1; performance.now() < end; minute++) {
+  for (let minute = 1; minute <= options.minutes || performance.now() < end; minute++) {
     const now = nextMinute(last, soak);
     tally.edits += await operator.passTime(last, now, chances.below(options.edits + 1));
     await playMinute(soak, now, { isDisturbed: true, isMeasured: true });

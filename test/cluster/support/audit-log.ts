@@ -22,6 +22,8 @@ export interface AuditEntry {
   };
   readonly responseStatus?: { readonly code?: number; readonly reason?: string };
   readonly requestReceivedTimestamp: string;
+  /** When it was answered, where that is its stage. */
+  readonly stageTimestamp: string;
 }
 
 /** What the server asks of itself is no request of anybody. */
