@@ -14,7 +14,7 @@ export interface PlanTimetable {
 }
 
 /** Nobody but its user deletes a BackupJob: of each Plan so many that ended are left. */
-export const KEPT_BACKUP_JOBS = 2;
+const KEPT_BACKUP_JOBS = 2;
 
 function isEnded(run: KubeObject): boolean {
   return JSON.stringify(run.status ?? {}).includes('"completedAt"');
