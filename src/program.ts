@@ -74,6 +74,12 @@ async function openStore({ state, ...request }: StoreRequest): Promise<OpenedSto
   return openDirectoryStore({ ...request, state, holder, clock: Date.now });
 }
 
+/** Loaded when ticks keep each other apart. */
+async function holder(): Promise<string> {
+  const { lockHolder } = await import('#store/directory/holder.ts');
+  return lockHolder();
+}
+
 /** Loaded when a verb reads a cluster. */
 async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
   const cluster = await import('#store/cluster/open-cluster.ts');
@@ -93,6 +99,7 @@ function processIo(): Io {
     readText,
     writeText,
     isFolder,
+    holder,
     openStore,
     openCluster,
   };

@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 type Flags = Omit<SelectionFlags, 'selector'> &
   Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
-  Pick<BudgetFlags, 'max-creates' | 'max-deletes'> & { readonly selector?: string };
+  Omit<BudgetFlags, 'fail-on'> & { readonly selector?: string };
 
 /** Without the members that nobody set. */
 function set(members: Readonly<Record<string, Json | undefined>>): JsonObject {
@@ -47,7 +47,14 @@ export async function capturedConfig(flags: Flags, io: Io): Promise<JsonObject> 
         defaults,
         set({ grace: flags.grace === undefined ? undefined : `${flags.grace}s`, dst: flags.dst }),
       ),
-      budgets: section(budgets, set({ maxCreates: flags['max-creates'], maxDeletes: flags['max-deletes'] })),
+      budgets: section(
+        budgets,
+        set({
+          maxCreates: flags['max-creates'],
+          maxCreatesPerLane: flags['max-creates-per-lane'],
+          maxDeletes: flags['max-deletes'],
+        }),
+      ),
     }),
   };
 }

@@ -6,7 +6,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
-import { NAMESPACE_FIX, readDuration, readSelector } from './parsers.ts';
+import { NAMESPACE_FIX, readDuration, readLease, readSelector } from './parsers.ts';
 
 /** What is done about the schedules of a kind; an `off` kind is not even read. */
 const MODES = ['manage', 'observe', 'off'] as const;
@@ -120,6 +120,7 @@ function sectionFields() {
     },
     budgets: {
       maxCreates: count('Most runs that a tick may create'),
+      maxCreatesPerLane: count('Most of them for one repository, cluster or BackupClass'),
       maxDeletes: count('Most runs that a tick may delete'),
     },
     retries: {
@@ -157,6 +158,14 @@ export function configSchema() {
     ),
     events: z.optional(
       z.enum(['on', 'off']).check(z.describe('Whether transitions are told by events; on unless set')),
+    ),
+    lease: z.optional(
+      text(problemOf(readLease), {
+        description:
+          'NAMESPACE/NAME of the Lease that keeps two ticks of a cluster apart and has the last one that was completed; none unless set',
+        pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?/[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
+        examples: ['minutehand/minutehand'],
+      }),
     ),
     defaults: z.optional(z.strictObject(defaults)),
     budgets: z.optional(z.strictObject(budgets)),

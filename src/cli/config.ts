@@ -10,7 +10,7 @@ import { parseData } from '#source/parse-data.ts';
 import { type ConfigFinding, configFindings } from './config-findings.ts';
 import { configSchema } from './config-schema.ts';
 import { keyPlace } from './key-place.ts';
-import { readSelector, type Selector } from './parsers.ts';
+import { type LeaseName, readLease, readSelector, type Selector } from './parsers.ts';
 
 /** What is done about the schedules of a kind, or the orders of a driver; of one that is off nothing is read. */
 export type Mode = 'manage' | 'observe' | 'off';
@@ -26,12 +26,15 @@ export interface Config {
   /** Whose schedules are looked at, each once; absent = those of the whole cluster. */
   readonly namespaces?: readonly string[] | undefined;
   readonly selector?: Selector | undefined;
+  /** Keeps two ticks of a cluster apart. */
+  readonly lease?: LeaseName | undefined;
   readonly timeZone?: string | undefined;
   readonly graceSeconds?: number | undefined;
   readonly dst?: 'safe' | undefined;
   /** Whether transitions are told by events. */
   readonly events?: 'on' | 'off' | undefined;
   readonly maxCreates?: number | undefined;
+  readonly maxCreatesPerLane?: number | undefined;
   readonly maxDeletes?: number | undefined;
   /** How long a whole tick may go on trying again. */
   readonly retryBudgetMs?: number | undefined;
@@ -98,7 +101,7 @@ function millisecondsOf(duration: string | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-function configOf(value: JsonObject, { namespaces, selector, ...file }: File): Config {
+function configOf(value: JsonObject, { namespaces, selector, lease, ...file }: File): Config {
   const { defaults = {}, budgets = {}, retries = {} } = file;
   return {
     modes: modesOf(value),
@@ -107,6 +110,7 @@ function configOf(value: JsonObject, { namespaces, selector, ...file }: File): C
     namespaces: namespaces === undefined ? undefined : [...new Set(namespaces)],
     selector: selector === undefined ? undefined : readSelector(selector),
     events: file.events,
+    lease: lease === undefined ? undefined : readLease(lease),
     timeZone: defaults.timeZone,
     graceSeconds: secondsOf(defaults.grace),
     dst: defaults.dst,

@@ -1,4 +1,5 @@
 import type { FlagParametersForType } from '@stricli/core';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Context } from './context.ts';
 import {
@@ -7,6 +8,7 @@ import {
   readInstant,
   readNamespace,
   readSelector,
+  readShard,
   readText,
   type Selector,
 } from './parsers.ts';
@@ -55,12 +57,18 @@ export interface ReadingFlags {
 
 export interface BudgetFlags {
   readonly 'max-creates'?: number;
+  readonly 'max-creates-per-lane'?: number;
   readonly 'max-deletes'?: number;
   readonly 'fail-on'?: readonly FailOn[];
 }
 
 /** What makes an exit code of 3 although nothing failed. */
 type FailOn = 'invalid' | 'failed';
+
+/** Which part of a tick is done, where several processes share it. */
+export interface ShardFlags {
+  readonly shard?: Shard;
+}
 
 export type OutputFormat = 'text' | 'json' | 'yaml';
 
@@ -219,6 +227,13 @@ export const budgetFlags: Flags<BudgetFlags> = {
     placeholder: 'N',
     brief: 'Most runs that a tick may create; the oldest slots go first',
   },
+  'max-creates-per-lane': {
+    kind: 'parsed',
+    parse: readCount,
+    optional: true,
+    placeholder: 'N',
+    brief: 'Most of them for one repository, cluster or BackupClass',
+  },
   'max-deletes': {
     kind: 'parsed',
     parse: readCount,
@@ -232,6 +247,16 @@ export const budgetFlags: Flags<BudgetFlags> = {
     variadic: ',',
     optional: true,
     brief: 'Exit 3: an object is invalid; a BackupJob or RestoreJob fails in this tick',
+  },
+};
+
+export const shardFlags: Flags<ShardFlags> = {
+  shard: {
+    kind: 'parsed',
+    parse: readShard,
+    optional: true,
+    placeholder: 'I/N',
+    brief: 'Only part I, from 0, of N; else JOB_COMPLETION_INDEX/MINUTEHAND_SHARDS where set',
   },
 };
 

@@ -4,7 +4,8 @@ import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { Store, WriteResult } from '#store/port.ts';
+import type { Store, Watermark, WriteResult } from '#store/port.ts';
+import type { LeaseName } from './parsers.ts';
 import type { ClusterReach } from './select.ts';
 import type { Runtime } from './version-text.ts';
 
@@ -64,6 +65,8 @@ export interface OpenedStore extends Store {
     precondition: Precondition,
     fields: readonly string[],
   ) => Promise<WriteResult>;
+  /** Only where ticks share something that keeps them apart. @param holder no two processes have the same */
+  readonly watermark?: (lease: LeaseName & { readonly holder: string }) => Watermark;
 }
 
 /** Everything that the command line touches of the world; the process hands it in, and so can a test. */
@@ -84,6 +87,8 @@ export interface Io {
   readonly writeText: (path: string, text: string) => Promise<void>;
   /** Whether a folder is there, relative to `cwd`; never rejects. */
   readonly isFolder: (path: string) => Promise<boolean>;
+  /** Who this process is, unlike any other. */
+  readonly holder: () => Promise<string>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
   readonly openCluster: (request: ClusterRequest) => Promise<OpenedCluster>;
 }

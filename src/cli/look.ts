@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -36,6 +37,8 @@ export interface LookRequest {
   readonly dryRun?: boolean;
   /** Runs are read as a tick reads them: only where they may matter in it. */
   readonly asATick?: boolean;
+  /** Which part of the schedules is decided about. */
+  readonly shard?: Shard | undefined;
   /** `show` writes what follows from the decision: the store is prepared before it is read. */
   readonly writes?: boolean;
 }
@@ -47,7 +50,7 @@ function readingOf(place: Objects['place'], asATick: boolean): Reading {
 
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { verb, flags, io, dryRun = false, writes = false, asATick = false }: LookRequest,
+  { verb, flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
@@ -59,7 +62,7 @@ export async function lookAt(
       return EXIT.failed;
     }
     const reading = readingOf(place, asATick);
-    const request = { ...read, selection: selectionOf(flags, read.config), now, reading };
+    const request = { ...read, selection: selectionOf(flags, read.config), now, reading, shard };
     const tick = await decideTick(store, request);
     if (isOfCluster(place) && tick.unreachable)
       return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -69,7 +72,7 @@ export async function lookAt(
     const { code, diagnostics } = await show(sight, store);
     const elsewhere = place.kind === 'capture';
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
-    if (!failedReads && code !== EXIT.usage) {
+    if (!failedReads && code !== EXIT.usage && shard === undefined) {
       noteEmptyNamespaces(request.selection, changeSet.schedules, io);
     }
     const isLocal = place.kind === 'files' && code !== EXIT.usage;

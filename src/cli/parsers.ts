@@ -1,5 +1,6 @@
 import { parseLabelSelector } from '#api/label-selector.ts';
 import { dnsLabelProblem } from '#api/metadata.ts';
+import type { Shard } from '#core/shard.ts';
 import { parseDuration } from '#core/time/duration.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 
@@ -9,6 +10,8 @@ export type Selector = (labels: Readonly<Record<string, string>>) => boolean;
 /** Ten years: far beyond any use, and far from overflow. */
 const MOST_SECONDS = 315_360_000;
 const MOST_COUNT = 1_000_000;
+/** Each of them reads the whole cluster. */
+const MOST_SHARDS = 100;
 const DAY = 86_400;
 const MOST_WINDOW = 92 * DAY;
 
@@ -65,6 +68,38 @@ export function readCount(text: string): number {
 
 export function readPositive(text: string): number {
   return readNumber(text, 1);
+}
+
+/** One of several, from 0: `0/3`, `1/3` and `2/3` are all of three. */
+export function readShard(text: string): Shard {
+  const [, first = '', second = ''] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
+  const index = Number(first);
+  const count = Number(second);
+  if (second === '') throw new Error('is no shard such as 0/3, which is the first of three');
+  if (count < 1 || count > MOST_SHARDS)
+    throw new Error(`is no shard: there can be 1 to ${MOST_SHARDS} of them`);
+  if (index >= count)
+    throw new Error(`is no shard: they are counted from 0, so that the last one is ${count - 1}/${count}`);
+  return { index, count };
+}
+
+export interface LeaseName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Shards get a number behind it. */
+const MOST_LEASE_NAME = 60;
+
+/** The namespace is always named: two ticks that are to meet there may have different ones of their own. */
+export function readLease(text: string): LeaseName {
+  const [namespace = '', name = '', ...more] = text.split('/');
+  const isNamed = [namespace, name].every((part) => dnsLabelProblem(part) === undefined);
+  if (more.length > 0 || !isNamed || name.length > MOST_LEASE_NAME) {
+    const rule = `a namespace and a name of at most ${MOST_LEASE_NAME} lower-case letters, digits and -`;
+    throw new Error(`is no Lease such as minutehand/minutehand: write ${rule}`);
+  }
+  return { namespace, name };
 }
 
 export function readSelector(text: string): Selector {

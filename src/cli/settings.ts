@@ -81,6 +81,7 @@ export async function readSettings(
   if (config === undefined) return undefined;
   const dst = flags.dst ?? config.dst;
   const maxCreates = flags['max-creates'] ?? config.maxCreates;
+  const maxCreatesPerLane = flags['max-creates-per-lane'] ?? config.maxCreatesPerLane;
   const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
   const events = flags.events ?? config.events;
   const settings: Settings = {
@@ -91,6 +92,7 @@ export async function readSettings(
     ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
+    ...(maxCreatesPerLane === undefined ? {} : { maxCreatesPerLane }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
     ...(events === undefined ? {} : { events }),
   };

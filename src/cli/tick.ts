@@ -8,6 +8,7 @@ import { firstTypes } from '#core/reading.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver } from '#core/run/driver.ts';
+import { isOfShard, type Shard } from '#core/shard.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -107,6 +108,8 @@ export interface TickRequest {
   readonly selection: Selection;
   readonly now: Instant;
   readonly reading?: Reading;
+  /** Which part of them is acted on; all of it if it is left out. */
+  readonly shard?: Shard | undefined;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
@@ -126,7 +129,7 @@ function typesToRead({
 
 /** Reads the store and decides. */
 export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
-  const { settings, kinds, drivers, selection, now, reading } = request;
+  const { settings, kinds, drivers, selection, now, reading, shard } = request;
   const first = selectSchedules(await observeTypes(store, typesToRead(request)), kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(first, resource);
@@ -138,9 +141,10 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     now,
     drivers,
     kinds,
-    isSelected: (object: KubeObject) => isSelected(object, selection),
+    isSelected: (object: KubeObject) => isSelected(object, selection) && isOfShard(object, shard),
     isPartial: isSelective(selection),
     ...(extend === undefined ? {} : { extend }),
+    ...(shard === undefined ? {} : { isOwn: (object: KubeObject) => isOfShard(object, shard) }),
   };
   const needed =
     reading === 'needed' ? await observeNeeded(store, { ...base, observed: first }) : { observed: first };

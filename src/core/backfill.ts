@@ -1,6 +1,7 @@
 import { takeCensus } from '#core/census.ts';
 import type { CreateChange } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
+import { laneRoom } from '#core/change/lane-room.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { unmetText } from '#core/change/verdict-of.ts';
 import { compileSchedule, createOf } from '#core/decide.ts';
@@ -32,6 +33,7 @@ export interface BackfillInput {
   readonly from: Instant;
   readonly to: Instant;
   readonly maxCreates: number;
+  readonly maxCreatesPerLane?: number | undefined;
   readonly despiteRunning: boolean;
   readonly extend?: ExtendedDays;
 }
@@ -46,7 +48,7 @@ export interface Backfill {
   readonly settled: number;
   /** Missing runs that another backfill has to make. */
   readonly left: number;
-  readonly leftBy: 'budget' | 'concurrency' | undefined;
+  readonly leftBy: 'budget' | 'lane' | 'concurrency' | undefined;
   /** Why runs of some slots cannot be made. */
   readonly unmet: readonly string[];
 }
@@ -111,10 +113,37 @@ function withinBudget(input: BackfillInput, timing: Timing, slots: number, found
   const { creates, settled, unmet } = found;
   const alone = entry.schedule.concurrency !== 'Allow' && !despiteRunning;
   const allowed = alone ? creates.filter(({ slot }) => slot === creates[0]?.slot) : creates;
-  const kept = allowed.slice(0, maxCreates);
+  const affordable = allowed.slice(0, maxCreates);
+  const kept = withinLanes(input, affordable);
   const left = creates.length - kept.length;
-  const leftBy = left === 0 ? undefined : kept.length < allowed.length ? 'budget' : 'concurrency';
+  const leftBy = whatLeaves([affordable, kept], allowed, creates);
   return { reconciliation: reconciliationOf(input, timing, kept), slots, settled, left, leftBy, unmet };
+}
+
+/** The oldest first, as in a tick. */
+function withinLanes(
+  { entry: { schedule }, maxCreatesPerLane }: BackfillInput,
+  creates: readonly CreateChange[],
+): readonly CreateChange[] {
+  if (maxCreatesPerLane === undefined) return creates;
+  const room = laneRoom(maxCreatesPerLane);
+  return creates.filter(({ object }) => {
+    const lanes = schedule.lanes(object);
+    if (room.full(lanes) !== undefined) return false;
+    room.take(lanes);
+    return true;
+  });
+}
+
+/** What would have to change for more, the nearest limit first. */
+function whatLeaves(
+  [affordable, kept]: readonly [readonly CreateChange[], readonly CreateChange[]],
+  allowed: readonly CreateChange[],
+  creates: readonly CreateChange[],
+): Backfill['leftBy'] {
+  if (kept.length < affordable.length) return 'lane';
+  if (kept.length < allowed.length) return 'budget';
+  return kept.length < creates.length ? 'concurrency' : undefined;
 }
 
 function verdictOf({ entry, now }: BackfillInput, timing: Timing, creates: readonly CreateChange[]): Verdict {

@@ -41,6 +41,8 @@ export interface ReconcileInput {
   readonly isPartial?: boolean;
   /** Of schedules whose runs this tick leaves unread: what was decided about them already. */
   readonly quiet?: ReadonlyMap<SourcedObject, Draft>;
+  /** Which schedules are decided about; the others are only looked at where a run of theirs would go. All if left out. */
+  readonly isOwn?: (schedule: KubeObject) => boolean;
 }
 
 /** A schedule after its own decision: on its way to a change set, or finished without one. */
@@ -108,9 +110,12 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
 function draftKind(kind: ScheduleKind, context: Context): Draft[] {
   const listing = listingOf(context.observed, kind.resource);
   if (listing.state !== 'read') return [];
-  const unreadable = listing.unreadable ?? [];
+  const isOwn = ({ object }: SourcedObject): boolean => context.isOwn?.(object) !== false;
+  const unreadable = (listing.unreadable ?? []).filter(({ source }) => isOwn(source));
   return [
-    ...listing.objects.map((source) => known(kind, source, context) ?? draft(kind, source, context)),
+    ...listing.objects
+      .filter(isOwn)
+      .map((source) => known(kind, source, context) ?? draft(kind, source, context)),
     ...unreadable.map(({ source, reason }) => unreadableDraft(kind, source, reason)),
   ];
 }

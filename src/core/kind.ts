@@ -36,6 +36,8 @@ export interface Settings {
   /** Per kind id: seconds that a slot may be late, for kinds whose schedules have no deadline of their own. */
   readonly deadlines?: Readonly<Record<string, number>>;
   readonly maxCreates?: number;
+  /** For one repository or cluster, see `Schedule.lanes`. */
+  readonly maxCreatesPerLane?: number;
   readonly maxDeletes?: number;
   /** Whether transitions are told by events; absent = they are. */
   readonly events?: 'on' | 'off';
@@ -205,8 +207,8 @@ export interface Schedule {
   /** How many slots in a row failed, where its status counts them. */
   readonly recordedFailures: number | undefined;
   readonly findings: readonly Finding[];
-  /** What its runs work on and share with those of others: repositories, clusters. */
-  readonly lanes: () => readonly ObjectKey[];
+  /** What one of its planned runs, or all of them, work on and share with those of others: repositories, clusters. */
+  readonly lanes: (run?: KubeObject) => readonly ObjectKey[];
   /** What it points to and is not among the manifests: told of manifests alone, since it may stand elsewhere. */
   readonly absent: () => readonly Finding[];
   /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */

@@ -19,15 +19,15 @@ import {
 import { timingOf } from '#core/entry-timing.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
+import { neededByOwner } from '#core/needed-slots.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, typeId } from '#core/observed.ts';
 import { isQuiet } from '#core/quiet.ts';
 import { referentsOf } from '#core/referents.ts';
 import { decideRetention } from '#core/retention.ts';
-import { isFinished, type RunPhase } from '#core/run/phase.ts';
+import type { RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
-import { stillOwed } from '#core/still-owed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { tellUnfilled } from '#core/unfilled-field.ts';
@@ -74,7 +74,10 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const schedules = concluded.map(({ changes }) => changes);
   const driven = decideWorks({ ...input, referents });
   const works = workList(driven, known, input.now);
-  const decided = decideRetention({ ...input, needed: () => neededRuns(concluded) });
+  const decided = decideRetention({
+    ...input,
+    needed: (owners) => neededByOwner(concluded, owners, { ...input, referents }),
+  });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
@@ -173,29 +176,6 @@ function lookUpOf(
 /** Most schedules give no reason to say anything, in every tick. */
 function joined(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return lists.every((list) => list.length === 0) ? NO_FINDINGS : lists.flat();
-}
-
-/** By the uid of a schedule: slots whose runs are still needed, or all where nothing was decided about it. */
-function neededRuns(concluded: readonly Concluded[]): ReadonlyMap<string, ReadonlySet<Instant> | 'all'> {
-  return new Map(
-    concluded.map(({ changes, entry }) => [changes.uid, entry === undefined ? 'all' : neededSlots(entry)]),
-  );
-}
-
-/** Slots that are owed or fire now, and those of which some run is still to say how the slot ends. */
-function neededSlots({ decision, runs }: Entry): ReadonlySet<Instant> | 'all' {
-  // Of an expression that cannot be used nobody knows what it owes.
-  if (decision.state === 'badTiming' || decision.state === 'never') return 'all';
-  const slots = new Set<Instant>();
-  const slot = decision.state === 'fire' ? decision.owed.slot : stillOwed(decision);
-  if (slot !== undefined) slots.add(slot);
-  const victims = decision.state === 'fire' ? decision.victims : [];
-  const cancelled = new Set(victims.map(({ precondition }) => precondition.uid));
-  for (const run of runs) {
-    const isOpen = !isFinished(run) && !run.terminating && !cancelled.has(run.object.metadata.uid ?? '');
-    if (run.slot !== undefined && isOpen) slots.add(run.slot);
-  }
-  return slots;
 }
 
 function entriesByKey(concluded: readonly Concluded[]): ReadonlyMap<string, Entry> {

@@ -22,12 +22,15 @@ export interface Retention {
   readonly slotOf: (run: KubeObject) => Run['slot'];
 }
 
+/** By the uid of a schedule: whose runs are still needed, those of some slots or all. */
+export type NeededByOwner = ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
+
 export interface RetentionInput {
   readonly observed: Observed;
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
-  /** By the uid of a schedule: whose runs are still needed, those of a slot that it owes or all. */
-  readonly needed: () => ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
+  /** What schedules, by their uid, still need of their runs; asked once, where some would go. */
+  readonly needed: (owners: ReadonlySet<string>) => NeededByOwner;
   readonly isSelected?: (object: KubeObject) => boolean;
   /** Some schedules were left out of this tick. */
   readonly isPartial?: boolean;
@@ -54,54 +57,83 @@ export function decideRetention(input: RetentionInput): RetentionDecision {
   };
 }
 
+/** An object with more runs than it wants kept. */
+interface Abundance {
+  readonly source: SourcedObject;
+  readonly surplus: readonly KubeObject[];
+}
+
 function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
-  const { observed, settings, needed, isSelected = () => true, isPartial = false } = input;
+  const { settings, needed, isPartial = false } = input;
   const { retention } = kind;
   if (retention === undefined || settings.retention[retention.id] !== 'manage') return NOTHING;
+  const abundant = abundances(kind, retention, input);
+  if (abundant.length === 0) return NOTHING;
+  const spared = needed(
+    new Set(abundant.flatMap(({ surplus }) => surplus.flatMap((run) => ownerOf(run) ?? []))),
+  );
+  const changes: RetentionChanges[] = [];
+  const findings: RetentionFinding[] = [];
+  for (const { source, surplus: all } of abundant) {
+    const surplus = all.filter((run) => !isNeeded(run, retention, { spared, isPartial }));
+    if (surplus.length === 0) continue;
+    const manager = statusManager(source.object);
+    if (manager === undefined) changes.push(deletes(kind, retention, source.object, surplus));
+    else findings.push({ source, finding: leftTo(manager, surplus.length) });
+  }
+  return { changes, findings };
+}
+
+function abundances(
+  kind: ScheduleKind,
+  retention: Retention,
+  { observed, isSelected = () => true }: RetentionInput,
+): readonly Abundance[] {
   const owners = listingOf(observed, retention.resource);
   const runs = listingOf(observed, kind.run);
   const schedules = listingOf(observed, kind.resource);
-  if (owners.state !== 'read' || runs.state !== 'read' || schedules.state !== 'read') return NOTHING;
+  if (owners.state !== 'read' || runs.state !== 'read' || schedules.state !== 'read') return [];
   const governed = governedRuns(retention, runs.objects);
-  const spared = needed();
-  const changes: RetentionChanges[] = [];
-  const findings: RetentionFinding[] = [];
-  for (const source of owners.objects) {
-    const {
-      namespace = '',
-      name,
-      uid = '',
-      resourceVersion = '',
-      deletionTimestamp,
-    } = source.object.metadata;
+  return owners.objects.flatMap((source) => {
+    const { namespace = '', name, deletionTimestamp } = source.object.metadata;
     const mine = governed.get(`${namespace}/${name}`);
     // Of an incomplete list nobody can say which runs are the newest.
     if (mine === undefined || deletionTimestamp !== undefined || gapIn(runs, namespace) !== undefined)
-      continue;
-    if (!isSelected(source.object) || gapIn(schedules, namespace) !== undefined) continue;
-    const surplus = retention
-      .surplus(source.object, mine)
-      .filter((run) => !isNeeded(run, retention, { spared, isPartial }));
-    if (surplus.length === 0) continue;
-    const manager = statusManager(source.object);
-    if (manager !== undefined) {
-      findings.push({ source, finding: leftTo(manager, surplus.length) });
-      continue;
-    }
-    changes.push({
-      type: retention.resource,
-      key: keyOf(source.object),
-      uid,
-      resourceVersion,
-      changes: surplus.map((object) => {
-        const slot = retention.slotOf(object);
-        const change = deleteRun(kind, slot === undefined ? { object } : { object, slot }, 'Retention');
-        const owner = object.metadata.annotations?.[OWNER_UID_ANNOTATION];
-        return owner === undefined ? change : { ...change, owner };
-      }),
-    });
-  }
-  return { changes, findings };
+      return [];
+    if (!isSelected(source.object) || gapIn(schedules, namespace) !== undefined) return [];
+    const surplus = retention.surplus(source.object, mine);
+    return surplus.length === 0 ? [] : [{ source, surplus }];
+  });
+}
+
+function deletes(
+  kind: ScheduleKind,
+  retention: Retention,
+  object: KubeObject,
+  surplus: readonly KubeObject[],
+): RetentionChanges {
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  return {
+    type: retention.resource,
+    key: keyOf(object),
+    uid,
+    resourceVersion,
+    changes: surplus.map((run) => {
+      const slot = retention.slotOf(run);
+      const change = deleteRun(
+        kind,
+        slot === undefined ? { object: run } : { object: run, slot },
+        'Retention',
+      );
+      const owner = ownerOf(run);
+      return owner === undefined ? change : { ...change, owner };
+    }),
+  };
+}
+
+/** The uid of the schedule that made a run. */
+function ownerOf(run: KubeObject): string | undefined {
+  return run.metadata.annotations?.[OWNER_UID_ANNOTATION];
 }
 
 /**
@@ -116,7 +148,7 @@ function isNeeded(
     isPartial,
   }: { readonly spared: ReturnType<RetentionInput['needed']>; readonly isPartial: boolean },
 ): boolean {
-  const owner = run.metadata.annotations?.[OWNER_UID_ANNOTATION];
+  const owner = ownerOf(run);
   if (owner === undefined) return false;
   const slots = spared.get(owner);
   if (slots === undefined) return isPartial;

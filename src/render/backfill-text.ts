@@ -8,15 +8,27 @@ export interface BackfillRange {
   readonly from: Instant;
   readonly to: Instant;
   readonly maxCreates: number;
+  readonly maxCreatesPerLane?: number | undefined;
 }
 
-function leftText({ left, leftBy }: Backfill, { maxCreates }: BackfillRange): string[] {
+function whyLeft(
+  leftBy: NonNullable<Backfill['leftBy']>,
+  { maxCreates, maxCreatesPerLane }: BackfillRange,
+): string {
+  switch (leftBy) {
+    case 'budget':
+      return `--max-creates is ${maxCreates}`;
+    case 'lane':
+      return `budgets.maxCreatesPerLane is ${maxCreatesPerLane}`;
+    case 'concurrency':
+      return 'its concurrencyPolicy lets one slot run at a time; --despite-running starts all at once';
+  }
+}
+
+function leftText({ left, leftBy }: Backfill, range: BackfillRange): string[] {
   if (leftBy === undefined) return [];
   const [stays, it] = left === 1 ? ['is', 'it'] : ['are', 'them'];
-  const why =
-    leftBy === 'budget'
-      ? `--max-creates is ${maxCreates}`
-      : 'its concurrencyPolicy lets one slot run at a time; --despite-running starts all at once';
+  const why = whyLeft(leftBy, range);
   return [`${plural(left, 'missing run')} ${stays} left: ${why}. The same command makes ${it} later.`];
 }
 

@@ -4,6 +4,7 @@ import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/objec
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Listing } from '#core/observed.ts';
 import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
+import type { Instant } from '#core/time/instant.ts';
 
 /**
  * `transient` may go through later · `conflict` a precondition failed · `fieldConflict` another manager owns a
@@ -113,6 +114,45 @@ export interface Store {
   delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;
   /** Releases what `prepare` took. */
   close(): Promise<void>;
+}
+
+/** Who has what only one process may have at a time. */
+export interface Holder {
+  /** For people. */
+  readonly name: string;
+  readonly since: Instant | undefined;
+  /** From then on it is free, unless the holder shows that it lives. */
+  readonly until: Instant;
+}
+
+/** What the last completed tick left; a text that is no time is never taken for none. */
+export type Recorded =
+  | { readonly state: 'none' }
+  | { readonly state: 'at'; readonly at: Instant }
+  | { readonly state: 'unreadable'; readonly text: string };
+
+export type Released = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** The time in which a process may write. */
+export interface Tenure {
+  readonly recorded: Recorded;
+  /** Somebody else has it now, or may have it: nothing is to be written any more. */
+  readonly isLost: () => boolean;
+  /** Gives it back, with a new record where a tick was completed. What is lost already is left alone. */
+  readonly release: (completed: Instant | undefined) => Promise<Released>;
+}
+
+export type Taking =
+  | { readonly state: 'taken'; readonly tenure: Tenure }
+  | { readonly state: 'held'; readonly by: Holder }
+  | { readonly state: 'failed'; readonly message: string; readonly fix?: string };
+
+/** Keeps two ticks apart, and when the last one was completed. Every implementation passes the same contract suite. */
+export interface Watermark {
+  /** For people: what and where it is. */
+  readonly description: string;
+  /** Never waits. What a process left that showed no life for long enough is taken over. */
+  readonly take: () => Promise<Taking>;
 }
 
 export type { Listing };

@@ -218,6 +218,11 @@ describe('backfill on a cluster', () => {
     expect(jobs()).toEqual(['nightly-29682900']);
   });
 
+  test('of a CronJob has no lane that could be full', async () => {
+    const config = 'cronJob: manage\nbudgets: {maxCreatesPerLane: 0}\n';
+    expect((await backfill(config, '--dry-run=server')).code).toBe(0);
+  });
+
   test('goes on where one run is refused, and says so', async () => {
     server.configure({
       admit: ({ object }) =>

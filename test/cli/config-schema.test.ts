@@ -38,6 +38,7 @@ defaults:
   dst: safe
 budgets:
   maxCreates: 0
+  maxCreatesPerLane: 7
   maxDeletes: 1000000
 retries:
   budget: 20s
@@ -176,6 +177,7 @@ describe('a configuration', () => {
       graceSeconds: 90,
       dst: 'safe',
       maxCreates: 0,
+      maxCreatesPerLane: 7,
       maxDeletes: 1_000_000,
       retryBudgetMs: 20_000,
       requestTimeoutMs: 10_000,

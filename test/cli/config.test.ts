@@ -122,7 +122,7 @@ describe('a configuration', () => {
       'c.yaml:1:',
       'fix:    write one of manage, observe, off',
       'c.yaml:2:',
-      'fix:    write one of maxCreates, maxDeletes',
+      'fix:    write one of maxCreates, maxCreatesPerLane, maxDeletes',
       'c.yaml:2:',
       'fix:    write a number',
       'c.yaml:3:',

@@ -7,7 +7,8 @@ const CLUSTER = ['--kubeconfig FILE', '--context NAME', '--cluster NAME', '--use
 const SELECTION = ['-n, --namespace NAME', '-A, --all-namespaces', '-l, --selector LABELS'];
 const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst safe', '--config FILE'];
 const STORED = ['--state DIR', '--now RFC3339', '--config FILE'];
-const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid|failed'];
+const BUDGET = ['--max-creates N', '--max-creates-per-lane N', '--max-deletes N', '--fail-on invalid|failed'];
+const SHARD = '--shard I/N';
 const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
 const FROM = '--from FILE';
 const HELP = ['-h, --help'];
@@ -20,6 +21,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    SHARD,
     ...OUTPUT,
     '--dry-run client|server',
     '--plan FILE',
@@ -34,6 +36,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    SHARD,
     ...OUTPUT,
     '--detailed-exitcode',
     ...HELP,
@@ -56,6 +59,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     '--max-creates N',
+    '--max-creates-per-lane N',
     '--max-deletes N',
     ...OUTPUT,
     '--from RFC3339|FILE',
@@ -174,6 +178,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     '--max-creates N',
+    '--max-creates-per-lane N',
     '--max-deletes N',
     '-o, --output yaml|json',
     '--no-color',

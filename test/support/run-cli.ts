@@ -50,6 +50,7 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     readText: (path) => readFile(resolve(cwd, path), 'utf8'),
     writeText: (path, text) => writeWholeFile(resolve(cwd, path), text),
     isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
+    holder: async () => lockHolder(),
     openCluster: (request) => openCluster(request, { env: given.env ?? {}, clock: Date.now }),
     openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),
     ...given,

@@ -54,6 +54,7 @@ export function captureCommand(): Command<Context> {
         },
         ...decisionFlags,
         'max-creates': budgetFlags['max-creates'],
+        'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
         'max-deletes': budgetFlags['max-deletes'],
         output: { kind: 'enum', values: ['yaml', 'json'], default: 'yaml', brief: 'Form of the file' },
         'no-color': outputFlags['no-color'],

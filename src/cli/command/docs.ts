@@ -3,13 +3,13 @@ export const PLAN_CODES = `Exit codes:
   0   done, changes or not; an invalid object alone is told and is no failure
   1   failed: nothing could be planned, because no schedule could be read or the self-check found a fault
   2   there are changes; only with --detailed-exitcode
-  3   a budget (--max-creates, --max-deletes) leaves something for a later tick, --fail-on tripped, or some files,
-      lists or schedules could not be read
+  3   a budget (--max-creates, --max-creates-per-lane, --max-deletes) leaves something for a later tick, --fail-on
+      tripped, or some files, lists or schedules could not be read
   64  the command line or the configuration is wrong`;
 
 export const RECONCILE_CODES = `Exit codes:
-  0   done, changes or not; what a budget (--max-creates, --max-deletes) leaves for a later tick and an invalid object
-      alone are told and are no failure
+  0   done, changes or not; what a budget leaves for a later tick (oldest slots go first) and an invalid object alone
+      are told and are no failure
   1   failed, nothing applied: no schedule could be read, the state folder is locked, or the self-check found a fault
   3   partly: some files, lists or schedules could not be read, some writes failed, the process was stopped in between,
       or --fail-on tripped

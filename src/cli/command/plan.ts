@@ -9,11 +9,13 @@ import {
   outputFlags,
   type ReadingFlags,
   readingFlags,
+  type ShardFlags,
+  shardFlags,
   tickAliases,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 
-export interface PlanFlags extends LookFlags, BudgetFlags, ReadingFlags, OutputFlags {
+export interface PlanFlags extends LookFlags, BudgetFlags, ReadingFlags, ShardFlags, OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -24,6 +26,7 @@ export function planCommand(): Command<Context> {
         ...lookFlags,
         ...budgetFlags,
         ...readingFlags,
+        ...shardFlags,
         ...outputFlags,
         'detailed-exitcode': {
           kind: 'boolean',

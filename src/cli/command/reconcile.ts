@@ -11,11 +11,13 @@ import {
   outputFlags,
   type ReadingFlags,
   readingFlags,
+  type ShardFlags,
+  shardFlags,
   type TickFlags,
   tickAliases,
   tickFlags,
 } from '#cli/flags.ts';
-import { readDuration, readText } from '#cli/parsers.ts';
+import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 
 export interface ReconcileFlags
@@ -23,9 +25,11 @@ export interface ReconcileFlags
     TickFlags,
     BudgetFlags,
     ReadingFlags,
+    ShardFlags,
     OutputFlags,
     DryRunFlags {
   readonly prune: boolean;
+  readonly lease?: LeaseName;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
 }
@@ -38,6 +42,7 @@ export function reconcileCommand(): Command<Context> {
         ...tickFlags,
         ...budgetFlags,
         ...readingFlags,
+        ...shardFlags,
         ...outputFlags,
         'dry-run': {
           ...dryRunFlag,
@@ -56,6 +61,13 @@ export function reconcileCommand(): Command<Context> {
           optional: true,
           placeholder: 'DURATION',
           brief: 'How old that plan may be (10m unless set)',
+        },
+        lease: {
+          kind: 'parsed',
+          parse: readLease,
+          optional: true,
+          placeholder: 'NAMESPACE/NAME',
+          brief: 'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
         },
         prune: {
           kind: 'boolean',

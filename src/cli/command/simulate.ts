@@ -25,7 +25,7 @@ export interface Beginning {
 export interface SimulateFlags
   extends InputFlags,
     TickFlags,
-    Pick<BudgetFlags, 'max-creates' | 'max-deletes'>,
+    Pick<BudgetFlags, 'max-creates' | 'max-creates-per-lane' | 'max-deletes'>,
     OutputFlags {
   readonly from?: Beginning;
   readonly for: number;
@@ -62,6 +62,7 @@ export function simulateCommand(): Command<Context> {
         ...inputFlags,
         ...tickFlags,
         'max-creates': budgetFlags['max-creates'],
+        'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
         'max-deletes': budgetFlags['max-deletes'],
         ...outputFlags,
         from: {

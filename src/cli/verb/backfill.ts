@@ -84,6 +84,7 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
     from: flags.from,
     to,
     maxCreates,
+    maxCreatesPerLane: tick.settings.maxCreatesPerLane,
     despiteRunning: flags['despite-running'],
     ...(extend === undefined ? {} : { extend }),
   });
@@ -119,7 +120,8 @@ async function carryOut(
   if (problems.length > 0) return { code: EXIT.failed, diagnostics: problems };
   const isDry = flags['dry-run'] === 'client';
   const report = isDry ? undefined : await applyChangeSet(store, reconciliation, { isStopped: io.isStopped });
-  const range = { from: flags.from, to, maxCreates };
+  const { maxCreatesPerLane } = settings;
+  const range = { from: flags.from, to, maxCreates, maxCreatesPerLane };
   const view = {
     document: () => ({
       formatVersion: 1,

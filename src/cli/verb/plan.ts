@@ -4,7 +4,9 @@ import type { Io } from '#cli/io.ts';
 import { lookAt } from '#cli/look.ts';
 import { planCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
+import { shardLine, shardOf } from '#cli/shard.ts';
 import { textOptions } from '#cli/style.ts';
+import { usageError } from '#cli/usage-error.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import { planText } from '#render/plan-text.ts';
@@ -14,7 +16,10 @@ const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
 
 /** Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied. */
 export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
-  return lookAt({ verb: 'plan', flags, io, asATick: !flags.full }, async (sight) => {
+  const part = shardOf(flags, io.env);
+  if (!part.ok) return usageError(io, part.message);
+  const { shard } = part;
+  return lookAt({ verb: 'plan', flags, io, shard, asATick: !flags.full }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const { observed, settings, kinds, drivers } = tick;
     const problems = checkChangeSet(changeSet, { observed, kinds, settings, drivers });
@@ -23,7 +28,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
     const view = {
       document: () => toDocument(changeSet),
       text: () =>
-        `${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
+        `${shardLine(shard)}${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
     };
     await print(flags.output, view, io);
     return { code: planCode(sight, flags), diagnostics };

@@ -4,6 +4,7 @@ import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
+import { type Hold, underLease } from '#cli/lease.ts';
 import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print, type View } from '#cli/print.ts';
@@ -12,6 +13,7 @@ import { reportDiagnostics } from '#cli/report.ts';
 import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
 import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
 import { readSettings, type TickSettings } from '#cli/settings.ts';
+import { shardLine, shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import {
@@ -29,54 +31,81 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import type { Lag } from '#core/lag.ts';
+import { toLagDocument } from '#core/lag-document.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type ApplyTextOptions, applyText, NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { lagText } from '#render/lag-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
 import { plural } from '#render/plural.ts';
 import { quietText } from '#render/quiet-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
 /** What the flags say that cannot be done together; undefined where all is well. */
-function contradiction(flags: ReconcileFlags, place: Place): string | undefined {
+function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undefined): string | undefined {
   const isCluster = place.kind === 'cluster';
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
   }
+  if (!isCluster && flags.lease !== undefined)
+    return '--lease is of a cluster, and a state folder has a lock of its own: give it without -f';
   if (flags.plan === undefined && flags['plan-max-age'] !== undefined)
     return '--plan-max-age is the age of a plan: give one with --plan';
   if (flags.plan !== undefined && flags.prune)
     return '--prune removes what no plan tells of: give it without --plan';
   if (!flags.prune) return undefined;
   if (isCluster) return '--prune cleans a state folder, and a cluster has none: give manifests with -f';
+  if (shard !== undefined) return '--prune looks at the whole state folder: give it without --shard';
   return isSelective(selectionOf(flags, NO_CONFIG))
     ? '--prune looks at the whole state folder: give it without -n and -l'
     : undefined;
 }
 
+type Asked =
+  | { readonly ok: true; readonly place: Place; readonly shard: Shard | undefined }
+  | { readonly ok: false; readonly message: string };
+
+/** Where the objects are and which part of them is meant. */
+function askedOf(flags: ReconcileFlags, io: Io): Asked {
+  const found = placeOf(flags, 'reconcile');
+  if (!found.ok) return { ok: false, message: escapeText(found.message) };
+  const part = shardOf(flags, io.env);
+  if (!part.ok) return part;
+  const { place } = found;
+  const message = contradiction(flags, place, part.shard);
+  return message === undefined ? { ok: true, place, shard: part.shard } : { ok: false, message };
+}
+
+function isNarrowed(selection: Selection, { kinds, drivers }: TickSettings): boolean {
+  return isSelective(selection) || kinds.length + drivers.length < KINDS.length + DRIVERS.length;
+}
+
+/** Files are read whole anyway. */
+function readingOf(place: Place, { full }: ReconcileFlags): Reading {
+  return place.kind === 'files' || full ? 'whole' : 'needed';
+}
+
 /** One tick: read, decide, check, apply, tell. */
 export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
-  const found = placeOf(flags, 'reconcile');
-  if (!found.ok) return usageError(io, escapeText(found.message));
-  const { place } = found;
-  const problem = contradiction(flags, place);
-  if (problem !== undefined) return usageError(io, problem);
+  const asked = askedOf(flags, io);
+  if (!asked.ok) return usageError(io, asked.message);
+  const { place, shard } = asked;
   const isLocal = place.kind === 'files';
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : undefined;
   if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
   const read = await readSettings(flags, isLocal ? 'state' : 'cluster', io);
   if (read === undefined) return EXIT.usage;
   const selection = selectionOf(flags, read.config);
-  if (
-    flags.prune &&
-    (isSelective(selection) || read.kinds.length + read.drivers.length < KINDS.length + DRIVERS.length)
-  ) {
-    const why = 'and the configuration narrows it by namespaces, selector or a kind that is off';
-    return usageError(io, `--prune looks at the whole state folder, ${why}`);
-  }
+  if (flags.prune && isNarrowed(selection, read))
+    return usageError(
+      io,
+      '--prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off',
+    );
   const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
   const clock = nowOf(flags, io);
   const saved = await openPlan(flags.plan, { clock, maxAge: flags['plan-max-age'] }, io);
@@ -96,19 +125,29 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
     dryRun,
   };
   if (io.isStopped()) return stoppedEarly(io);
-  return withStore(input, request, io, async (store) => {
-    const reading: Reading = isLocal || flags.full ? 'whole' : 'needed';
-    const context = { ...read, flags, io, place, state, selection, input, now, plan, reading };
-    const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
-    if (stopped !== undefined) return stopped;
-    const preparation = await store.prepare();
-    if (preparation.ok) return applyTick(store, context);
-    // What preparing did before it failed, such as pruning, is told too.
-    const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
-    const found = [...input.diagnostics, ...before, preparation.diagnostic];
-    await reportDiagnostics(found, { io, flags, stdin: input.stdin });
-    return EXIT.failed;
-  });
+  const isWhole = plan === undefined && !isSelective(selectionOf(flags, NO_CONFIG));
+  const isDry = flags['dry-run'] !== undefined;
+  const reading = readingOf(place, flags);
+  const lease = { lease: flags.lease ?? read.config.lease, isDry, shard, now, isWhole };
+  return withStore(input, request, io, (store) =>
+    underLease(store, lease, io, (hold) =>
+      tickIn(store, { ...read, flags, io, place, state, selection, shard, input, now, reading, plan, hold }),
+    ),
+  );
+}
+
+/** The tick itself, in a store that is open. */
+async function tickIn(store: OpenedStore, context: TickContext): Promise<ExitCode> {
+  const { flags, io, input, plan } = context;
+  const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
+  if (stopped !== undefined) return stopped;
+  const preparation = await store.prepare();
+  if (preparation.ok) return applyTick(store, context);
+  // What preparing did before it failed, such as pruning, is told too.
+  const before = store.diagnostics().filter(({ what }) => what !== preparation.diagnostic.what);
+  const found = [...input.diagnostics, ...before, preparation.diagnostic];
+  await reportDiagnostics(found, { io, flags, stdin: input.stdin });
+  return EXIT.failed;
 }
 
 /** The same decision, rendered instead of applied. */
@@ -124,11 +163,13 @@ interface TickContext extends TickSettings {
   /** The state folder, where there is one. */
   readonly state: string | undefined;
   readonly selection: Selection;
+  readonly shard: Shard | undefined;
   readonly input: Input;
   readonly now: Instant;
   readonly reading: Reading;
   /** Applied only if it is what is decided. */
   readonly plan: PlanFile | undefined;
+  readonly hold: Hold;
 }
 
 /**
@@ -165,7 +206,8 @@ async function comparePlan(
 const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
 
 type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
-type TickTextOptions = PlanTextOptions & ApplyTextOptions;
+type TickTextOptions = PlanTextOptions &
+  ApplyTextOptions & { readonly shard?: Shard | undefined; readonly lag?: Lag | undefined };
 
 function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
@@ -191,13 +233,15 @@ function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions)
       formatVersion: 1,
       changeSet: toDocument(changeSet),
       applied: toAppliedDocument(report),
+      ...(options.lag === undefined ? {} : { lag: toLagDocument(options.lag) }),
     }),
-    text: () => `${tickText(plan, report, options)}${prunedText(plan)}`,
+    text: () =>
+      `${options.lag === undefined ? '' : lagText(options.lag)}${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
   };
 }
 
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, place, state, settings, kinds, drivers, input } = context;
+  const { flags, io, place, state, settings, kinds, drivers, input, hold } = context;
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -217,9 +261,10 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   }
   const progress = startProgress(io);
   const report = await applyChangeSet(store, reconciliation, {
-    isStopped: io.isStopped,
+    isStopped: hold.isStopped,
     onSchedule: progress.tell,
   });
+  if (!report.partial || !hold.isStopped()) hold.complete();
   progress.clear();
   const failedReads = input.failedReads || tick.failedReads;
   const { entries, works } = reconciliation;
@@ -227,7 +272,12 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const dryRun = flags['dry-run'] === 'server';
   await print(
     flags.output,
-    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads, dryRun }),
+    tickView(plan, report, {
+      ...textOptions(io.stdout, io, flags),
+      failedReads,
+      dryRun,
+      shard: context.shard,
+    }),
     io,
   );
   if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
@@ -239,7 +289,8 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     stdin: input.stdin,
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
-  if (!failedReads) noteEmptyNamespaces(context.selection, changeSet.schedules, io);
+  if (!failedReads && context.shard === undefined)
+    noteEmptyNamespaces(context.selection, changeSet.schedules, io);
   const diagnostics = changeSet.diagnostics;
   const { partial } = report;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);

@@ -1,68 +1,28 @@
 import type { DeleteChange } from '#core/change/change.ts';
 import { countChanges, type RetentionChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import type { Settings } from '#core/kind.ts';
-import { compareKeys, keyOf } from '#core/object/key.ts';
+import { compareKeys } from '#core/object/key.ts';
 import type { Unmet } from '#core/run/plan.ts';
 import type { Entry } from '#core/settle.ts';
-
-type FireEntry = Entry & { readonly decision: { readonly state: 'fire' } };
+import { createShares, type FireEntry, type Share } from './create-shares.ts';
 
 function isFire(entry: Entry): entry is FireEntry {
   return entry.decision.state === 'fire';
 }
 
-function defer(entry: FireEntry, budget: string): Entry {
-  const { timing, owed } = entry.decision;
-  return { ...entry, decision: { state: 'deferred', timing, owed, budget } };
-}
-
-/** How many creates of each entry fit, with the budget that stopped the others: the oldest slots go first. */
-interface Share {
-  readonly creates: number;
-  readonly budget: string;
-}
-
-function shares(entries: readonly Entry[], settings: Settings): ReadonlyMap<Entry, Share> {
-  const { maxCreates = Number.POSITIVE_INFINITY, maxDeletes = Number.POSITIVE_INFINITY } = settings;
-  const short = new Map<Entry, Share>();
-  const left = { creates: maxCreates, deletes: maxDeletes };
-  const fires = entries.filter(isFire).sort(
-    (a, b) =>
-      // What has been owed the longest: by the latest slot alone, the same names would win in every tick.
-      a.decision.owed.oldest - b.decision.owed.oldest ||
-      a.decision.owed.slot - b.decision.owed.slot ||
-      compareKeys(keyOf(a.schedule.object), keyOf(b.schedule.object)),
-  );
-  for (const entry of fires) {
-    const { victims, creates } = entry.decision;
-    const usedUp = `--max-creates ${maxCreates} is used up by older slots`;
-    if (left.creates < 1) short.set(entry, { creates: 0, budget: usedUp });
-    else if (left.deletes < victims.length) {
-      const budget = `--max-deletes ${maxDeletes} leaves no room for the runs to replace`;
-      short.set(entry, { creates: 0, budget });
-    } else {
-      if (left.creates < creates.length) short.set(entry, { creates: left.creates, budget: usedUp });
-      left.creates -= Math.min(left.creates, creates.length);
-      left.deletes -= victims.length;
-    }
-  }
-  return short;
-}
-
 /** A slot that is started in part stays owed for the rest. */
-function within(entry: FireEntry, { creates, budget }: Share): Entry {
-  if (creates === 0) return defer(entry, budget);
+function within(entry: FireEntry, share: Share): Entry {
   const { decision } = entry;
-  const rest = decision.creates.slice(creates).map(({ target, key }): Unmet => {
+  if (share.state === 'none') {
+    const { timing, owed } = decision;
+    return { ...entry, decision: { state: 'deferred', timing, owed, budget: share.budget } };
+  }
+  const rest = share.left.map(({ create: { target, key }, budget }): Unmet => {
     return { state: 'deferred', target, name: key.name, budget };
   });
   return {
     ...entry,
-    decision: {
-      ...decision,
-      creates: decision.creates.slice(0, creates),
-      unmet: [...decision.unmet, ...rest],
-    },
+    decision: { ...decision, creates: share.creates, unmet: [...decision.unmet, ...rest] },
   };
 }
 
@@ -99,9 +59,10 @@ export function applyBudgets(
   entries: readonly Entry[],
   settings: Settings,
 ): { entries: readonly Entry[]; droppedDeletes: number } {
-  const { maxCreates, maxDeletes } = settings;
-  if (maxCreates === undefined && maxDeletes === undefined) return { entries, droppedDeletes: 0 };
-  const short = shares(entries, settings);
+  const { maxCreates, maxCreatesPerLane, maxDeletes } = settings;
+  const limits = [maxCreates, maxCreatesPerLane, maxDeletes];
+  if (limits.every((limit) => limit === undefined)) return { entries, droppedDeletes: 0 };
+  const short = createShares(entries.filter(isFire), settings);
   const kept = entries.map((entry) => {
     const share = short.get(entry);
     return share !== undefined && isFire(entry) ? within(entry, share) : entry;

@@ -5,6 +5,7 @@ import { keyId, keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { type ChangeSet, countChanges } from './change-set.ts';
 import { type CheckInput, factsOf } from './check-facts.ts';
+import { checkLanes } from './check-lanes.ts';
 import { checkRetention, checkSchedule } from './check-schedule.ts';
 import { checkWork } from './check-work.ts';
 
@@ -68,5 +69,6 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
   for (const one of set.works) {
     problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
   }
+  problems.push(...checkLanes(set, facts, input).map((what): Problem => ({ what })));
   return [...problems, ...checkDoubles(set), ...checkCounts(set, input.settings)].map(toDiagnostic);
 }

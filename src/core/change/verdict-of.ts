@@ -95,7 +95,7 @@ function firedVerdict(decision: Decision & { readonly state: 'fire' }): Verdict 
   const { creates, existing, unmet, plan, owed } = decision;
   const started = [...names(existing), ...creates.map(({ key }) => key.name)];
   const { runs = started, code } = unmetPart(unmet);
-  const details = [...unmet.map(unmetText), ...plan.omitted.map(({ what }) => what)];
+  const details = [...new Set([...unmet.map(unmetText), ...plan.omitted.map(({ what }) => what)])];
   const detail = details.length === 0 ? {} : { detail: details.join('; ') };
   return { code, ...owedPart(owed), ...(runs.length === 0 ? {} : { runs }), ...detail };
 }

@@ -9,3 +9,4 @@ export const MANUAL_ANNOTATION = 'minutehand.dev/manual';
 export const LAST_SCHEDULE_ANNOTATION = 'minutehand.dev/last-schedule-time';
 export const DST_ANNOTATION = 'minutehand.dev/dst';
 export const ACKNOWLEDGE_ANNOTATION = 'minutehand.dev/acknowledge';
+export const LAST_COMPLETED_ANNOTATION = 'minutehand.dev/last-completed';

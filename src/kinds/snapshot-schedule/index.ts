@@ -5,13 +5,14 @@ import { JOB } from '#api/resources.ts';
 import type { Finding, OpenContext, Opened, Schedule, ScheduleKind } from '#core/kind.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
-import type { KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
 import { type Instant, instant, later } from '#core/time/instant.ts';
 import { wasSuspended } from './conditions.ts';
 import { effectiveValues } from './defaults.ts';
 import { planSnapshots } from './fan-out.ts';
 import { isJudged } from './judge.ts';
+import { lanesOf } from './lanes.ts';
 import { lifecycle } from './lifecycle.ts';
 import { slotStamp } from './names.ts';
 import { isSurplus, ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
@@ -145,17 +146,6 @@ function policyNames(targets: Targets): readonly string[] {
   return targets.targets.filter((target) => !isSuspended(target)).map(({ name }) => name);
 }
 
-/** The repositories that a slot writes to. */
-function repositoryKeys(targets: Targets): readonly ObjectKey[] {
-  if (targets.form === 'unknown') return [];
-  const repositories = targets.targets.flatMap((target) =>
-    target.found.state === 'found' && !isSuspended(target) ? target.found.policy.repositories : [],
-  );
-  return [...new Map(repositories.map((one) => [one.key, one])).values()].map(({ kind, namespace, name }) => {
-    return { group: SCHEDULE.group, kind, namespace, name };
-  });
-}
-
 interface Opening {
   readonly context: OpenContext;
   readonly findings: readonly Finding[];
@@ -202,7 +192,7 @@ function scheduleOf(
     ...debt,
     resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
-    lanes: () => repositoryKeys(targets),
+    lanes: (run) => lanesOf(targets, run),
     absent: () => absentPolicies(object, targets, referents),
     recordedFailures: recordedFailures(object),
     recordedSuccess: instantOf(slotField(object.status, 'lastSuccessfulSchedule')),

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
-import type { Store, WriteResult } from '#store/port.ts';
+import type { Store, Watermark, WriteResult } from '#store/port.ts';
 import { annotateObject } from './annotate-object.ts';
 import { applyStatus } from './apply-status.ts';
 import { apiClient } from './client.ts';
@@ -20,6 +20,8 @@ import { removeFinalizers } from './remove-finalizers.ts';
 import type { Session } from './session.ts';
 import { setSpecField } from './set-spec-field.ts';
 import { takeStatus } from './take-status.ts';
+import type { Repeat } from './tenure.ts';
+import { type LeaseOptions, leaseWatermark } from './watermark.ts';
 
 export interface ClusterOptions {
   readonly connection: Connection;
@@ -35,6 +37,8 @@ export interface ClusterOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
+  /** How a Lease is renewed; a timer unless set. */
+  readonly repeat?: Repeat;
   /** From then on nothing is asked nor repeated; a write that is under way is finished. */
   readonly stop?: AbortSignal;
 }
@@ -48,6 +52,7 @@ export interface ClusterStore extends Store {
     precondition: Precondition,
     fields: readonly string[],
   ) => Promise<WriteResult>;
+  readonly watermark: (lease: Omit<LeaseOptions, 'clock' | 'repeat'>) => Watermark;
 }
 
 /** Of one request, and of whoever is asked for credentials. */
@@ -162,6 +167,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       setSpecField(session, { type, key, precondition, path, value }),
     delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
+    watermark: (lease) => leaseWatermark(session, { ...lease, clock, repeat: options.repeat }),
     close: async () => client.close(),
   };
 }

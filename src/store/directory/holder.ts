@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { HOLDER } from '#core/holder-text.ts';
 import { randomDigits } from './digest.ts';
 import { codeOf } from './file-error.ts';
 
@@ -31,14 +32,6 @@ function isGone(pid: number): boolean {
   } catch (error) {
     return codeOf(error) === 'ESRCH';
   }
-}
-
-const HOLDER = /^(\S+) (\d{1,10}) \S+$/;
-
-/** A holder in words; one that another program wrote stays as it is. */
-export function holderText(holder: string): string {
-  const [, space = '', pid] = HOLDER.exec(holder) ?? [];
-  return pid === undefined ? holder : `process ${pid} on host ${space.split('/', 1).join()}`;
 }
 
 /**

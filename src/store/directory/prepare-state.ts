@@ -1,6 +1,6 @@
+import { holderText } from '#core/holder-text.ts';
 import type { Preparation } from '#store/port.ts';
 import { codeOf } from './file-error.ts';
-import { holderText } from './holder.ts';
 import { listKind } from './list-kind.ts';
 import type { LockPlace } from './lock.ts';
 import { acquireLock, releaseLock } from './lock.ts';

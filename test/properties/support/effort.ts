@@ -15,6 +15,9 @@ export const RUNS = {
   crashingSnapshots: 5,
   grown: 25,
   poisonedSnapshots: 25,
+  storms: 200,
+  sharded: 60,
+  shardedSnapshots: 60,
 } as const;
 
 /** Ticks of one random history. */

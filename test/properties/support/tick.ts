@@ -4,10 +4,12 @@ import type { ApplyReport } from '#core/change/applied.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import type { Settings } from '#core/kind.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import { firstTypes } from '#core/reading.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
+import { isOfShard, type Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
@@ -48,8 +50,16 @@ export interface Read {
 }
 
 /** What is decided from what was read, in one of the two ways of reading. */
-export async function read(store: Store, now: Instant, settings: Settings, reading: Reading): Promise<Read> {
-  const base = { kinds: KINDS, drivers: DRIVERS, settings, now };
+export async function read(
+  store: Store,
+  now: Instant,
+  settings: Settings,
+  reading: Reading,
+  shard?: Shard,
+): Promise<Read> {
+  const isOwn = (object: KubeObject): boolean => isOfShard(object, shard);
+  const part = shard === undefined ? {} : { isOwn, isSelected: isOwn };
+  const base = { kinds: KINDS, drivers: DRIVERS, settings, now, ...part };
   if (reading === 'whole') {
     const observed = await observe(store);
     return { observed, reconciliation: reconcile({ ...base, observed }) };
@@ -68,8 +78,9 @@ export async function foresee(
   now: Instant,
   settings = SETTINGS,
   reading: Reading = 'whole',
+  shard?: Shard,
 ): Promise<Reconciliation> {
-  const { observed, reconciliation } = await read(store, now, settings, reading);
+  const { observed, reconciliation } = await read(store, now, settings, reading, shard);
   const problems = checkChangeSet(reconciliation.changeSet, {
     observed,
     kinds: KINDS,
@@ -86,10 +97,11 @@ export async function runTick(
   now: Instant,
   settings = SETTINGS,
   reading: Reading = 'whole',
+  shard?: Shard,
 ): Promise<Tick> {
   const prepared = await store.prepare();
   if (!prepared.ok) throw new Error(prepared.diagnostic.what);
-  const reconciliation = await foresee(store, now, settings, reading);
+  const reconciliation = await foresee(store, now, settings, reading, shard);
   const report = await applyChangeSet(store, reconciliation);
   await store.close();
   return { reconciliation, changeSet: reconciliation.changeSet, report };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { holderText, lockHolder } from '#store/directory/holder.ts';
+import { holderText } from '#core/holder-text.ts';
+import { lockHolder } from '#store/directory/holder.ts';
 
 describe('the holder of a lock in words', () => {
   test.each([
