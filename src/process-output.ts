@@ -28,11 +28,16 @@ function isTerminal(descriptor: Descriptor): boolean {
   return fstatSync(descriptor).isCharacterDevice() && streamOf(descriptor).isTTY === true;
 }
 
+export interface ProcessOutput extends Output {
+  /** Once everything that was written before is on its way. */
+  readonly drained: () => Promise<void>;
+}
+
 /**
  * Standard output or standard error of this process.
  * @param failed told when something could not be written
  */
-export function processOutput(descriptor: Descriptor, failed: () => void): Output {
+export function processOutput(descriptor: Descriptor, failed: () => void): ProcessOutput {
   let behind: NodeJS.WriteStream | undefined;
   // A reader that has seen enough, such as head, is no failure.
   const onError = (error: unknown): void => {
@@ -52,6 +57,13 @@ export function processOutput(descriptor: Descriptor, failed: () => void): Outpu
       } catch (error) {
         onError(error);
       }
+    },
+    drained: async () => {
+      const stream = behind;
+      if (stream === undefined) return;
+      await new Promise<void>((resolve) => {
+        stream.write('', () => resolve());
+      });
     },
     isTerminal: terminal,
     ...(terminal ? { columns: streamOf(descriptor).columns } : {}),

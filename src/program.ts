@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import type { ClusterRequest, Io, OpenedCluster, OpenedStore, StoreRequest } from '#cli/io.ts';
 import { runCli } from '#cli/run.ts';
+import type { PushReply, PushRequest } from '#core/push.ts';
 import { readBytes } from '#source/files/read-bytes.ts';
-import { processOutput } from './process-output.ts';
+import { type ProcessOutput, processOutput } from './process-output.ts';
 import { runtime } from './runtime.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
@@ -14,6 +15,8 @@ const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
 const stop = new AbortController();
 let listening = false;
 let outputFailed = false;
+/** A name that is being looked up cannot be let go: it would hold the process long beyond the limit of a request. */
+let isHeldUp = false;
 
 /** Asked for the first time when a tick is about to write: until then a signal may simply end the process. */
 function isStopped(): boolean {
@@ -86,10 +89,22 @@ async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
   return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
 }
 
-function processIo(): Io {
+/** Loaded when somebody is to be told how a tick went. */
+async function push(request: PushRequest): Promise<PushReply> {
+  const { sendPush } = await import('#push/send.ts');
+  const reply = await sendPush(request, stop.signal);
+  isHeldUp ||= reply.state === 'late';
+  return reply;
+}
+
+interface Outputs {
+  readonly stdout: ProcessOutput;
+  readonly stderr: ProcessOutput;
+}
+
+function processIo(outputs: Outputs): Io {
   return {
-    stdout: processOutput(1, onUnwritten),
-    stderr: processOutput(2, onUnwritten),
+    ...outputs,
     env: process.env,
     cwd: process.cwd(),
     runtime: runtime(),
@@ -102,11 +117,18 @@ function processIo(): Io {
     holder,
     openStore,
     openCluster,
+    push,
   };
 }
 
 /** The whole command line but for the start of the process; gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const code = await runCli(argv, processIo());
-  return outputFailed && code === 0 ? UNTOLD : code;
+  const outputs = { stdout: processOutput(1, onUnwritten), stderr: processOutput(2, onUnwritten) };
+  const done = await runCli(argv, processIo(outputs));
+  const code = outputFailed && done === 0 ? UNTOLD : done;
+  if (isHeldUp) {
+    await Promise.all([outputs.stdout.drained(), outputs.stderr.drained()]);
+    process.exit(code);
+  }
+  return code;
 }

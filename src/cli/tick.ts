@@ -21,6 +21,7 @@ import { observeEvents, observeNeeded } from './observe-needed.ts';
 import type { Place } from './place.ts';
 import { readForDrivers } from './read-for-drivers.ts';
 import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
+import type { Stopwatch } from './telemetry/stopwatch.ts';
 import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
 
@@ -110,6 +111,7 @@ export interface TickRequest {
   readonly reading?: Reading;
   /** Which part of them is acted on; all of it if it is left out. */
   readonly shard?: Shard | undefined;
+  readonly watch?: Stopwatch;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
@@ -129,7 +131,7 @@ function typesToRead({
 
 /** Reads the store and decides. */
 export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
-  const { settings, kinds, drivers, selection, now, reading, shard } = request;
+  const { settings, kinds, drivers, selection, now, reading, shard, watch } = request;
   const first = selectSchedules(await observeTypes(store, typesToRead(request)), kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(first, resource);
@@ -150,10 +152,14 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     reading === 'needed' ? await observeNeeded(store, { ...base, observed: first }) : { observed: first };
   const seen = { ...base, ...needed, referents: referentsOf(needed.observed) };
   const input = { ...seen, ...(await readForDrivers(store, seen)) };
+  watch?.lap('read');
   const decided = reconcile(input);
+  watch?.lap('decide');
   const told = reading === 'needed' ? await observeEvents(store, input.observed, decided) : undefined;
+  watch?.lap('read');
   const observed = told ?? input.observed;
   const reconciliation = told === undefined ? decided : reconcile({ ...input, observed });
+  watch?.lap('decide');
   const diagnostics = store.diagnostics();
   const { changeSet } = reconciliation;
   const unreadable =

@@ -1,4 +1,4 @@
-import { buildCommand, type Command } from '@stricli/core';
+import { buildCommand, type Command, type FlagParametersForType } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
@@ -18,6 +18,7 @@ import {
   tickFlags,
 } from '#cli/flags.ts';
 import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
+import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
 
 export interface ReconcileFlags
@@ -27,15 +28,56 @@ export interface ReconcileFlags
     ReadingFlags,
     ShardFlags,
     OutputFlags,
-    DryRunFlags {
+    DryRunFlags,
+    TelemetryFlags {
   readonly prune: boolean;
   readonly lease?: LeaseName;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
 }
 
+// A URL may hold a secret, and the parser shows a value that it refuses: these are checked by the verb.
+const telemetryFlags: FlagParametersForType<TelemetryFlags, Context> = {
+  'log-format': {
+    kind: 'parsed',
+    parse: readLogFormat,
+    optional: true,
+    placeholder: 'FORMAT',
+    brief: 'Form of the log: text, json, or auto: JSON lines in a pod, else text',
+  },
+  pushgateway: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Push the figures of the tick to this Pushgateway',
+  },
+  ping: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Ask for this URL behind a tick that ends with 0',
+  },
+  'ping-fail': {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Ask for this URL behind one that ends otherwise',
+  },
+};
+
+type GivenFlags = Omit<ReconcileFlags, 'output'> & Partial<Pick<ReconcileFlags, 'output'>>;
+
+/** Text that is asked for is text in a pod, too. */
+function withDefaults({ output, ...flags }: GivenFlags): ReconcileFlags {
+  const format = flags['log-format'] ?? (output === 'text' ? 'text' : undefined);
+  return { ...flags, output: output ?? 'text', ...(format === undefined ? {} : { 'log-format': format }) };
+}
+
 export function reconcileCommand(): Command<Context> {
-  return buildCommand<ReconcileFlags, [], Context>({
+  return buildCommand<GivenFlags, [], Context>({
     parameters: {
       flags: bare({
         ...inputFlags,
@@ -44,6 +86,12 @@ export function reconcileCommand(): Command<Context> {
         ...readingFlags,
         ...shardFlags,
         ...outputFlags,
+        output: {
+          kind: 'enum',
+          values: ['text', 'json', 'yaml'],
+          optional: true,
+          brief: 'Form of what is printed (text unless set)',
+        },
         'dry-run': {
           ...dryRunFlag,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
@@ -69,6 +117,7 @@ export function reconcileCommand(): Command<Context> {
           placeholder: 'NAMESPACE/NAME',
           brief: 'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
         },
+        ...telemetryFlags,
         prune: {
           kind: 'boolean',
           default: false,
@@ -89,7 +138,9 @@ objects in the same versions, the same verdicts, the same writes. It takes the f
 Secrets are masked in a plan, so nothing of the plan itself is ever written.`,
     },
     func(flags) {
-      this.choose(async (io) => (await import('#cli/verb/reconcile.ts')).reconcileOnce(flags, io));
+      this.choose(async (io) =>
+        (await import('#cli/verb/reconcile.ts')).reconcileOnce(withDefaults(flags), io),
+      );
     },
   });
 }

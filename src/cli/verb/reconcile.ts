@@ -16,6 +16,9 @@ import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { shardLine, shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
+import { type Journal, withJournal } from '#cli/telemetry/journal.ts';
+import type { Stopwatch } from '#cli/telemetry/stopwatch.ts';
+import { telemetryProblem } from '#cli/telemetry/wish.ts';
 import {
   decideTick,
   nowOf,
@@ -35,6 +38,7 @@ import type { Lag } from '#core/lag.ts';
 import { toLagDocument } from '#core/lag-document.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Shard } from '#core/shard.ts';
+import type { TickOutcome } from '#core/tick-record.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -49,6 +53,8 @@ import { applyChangeSet } from '#store/apply.ts';
 /** What the flags say that cannot be done together; undefined where all is well. */
 function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undefined): string | undefined {
   const isCluster = place.kind === 'cluster';
+  const telemetry = telemetryProblem(flags);
+  if (telemetry !== undefined) return telemetry;
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
   }
@@ -91,7 +97,12 @@ function readingOf(place: Place, { full }: ReconcileFlags): Reading {
 }
 
 /** One tick: read, decide, check, apply, tell. */
-export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
+export function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
+  return withJournal(flags, io, (journal) => tickOnce(flags, journal));
+}
+
+async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCode> {
+  const { io } = journal;
   const asked = askedOf(flags, io);
   if (!asked.ok) return usageError(io, asked.message);
   const { place, shard } = asked;
@@ -100,6 +111,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
   const read = await readSettings(flags, isLocal ? 'state' : 'cluster', io);
   if (read === undefined) return EXIT.usage;
+  journal.configure(read.config.telemetry);
   const selection = selectionOf(flags, read.config);
   if (flags.prune && isNarrowed(selection, read))
     return usageError(
@@ -113,6 +125,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const { plan } = saved;
   // What a plan holds was decided for its own time.
   const now = plan?.now ?? clock;
+  journal.note({ now });
   const { prune } = flags;
   const dryRun = flags['dry-run'] === 'server';
   const request = {
@@ -129,11 +142,15 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const isDry = flags['dry-run'] !== undefined;
   const reading = readingOf(place, flags);
   const lease = { lease: flags.lease ?? read.config.lease, isDry, shard, now, isWhole };
-  return withStore(input, request, io, (store) =>
-    underLease(store, lease, io, (hold) =>
-      tickIn(store, { ...read, flags, io, place, state, selection, shard, input, now, reading, plan, hold }),
-    ),
-  );
+  const { watch } = journal;
+  const context = { ...read, flags, io, journal, watch, place, state, selection, shard, input, now, reading };
+  return withStore(input, request, io, (store) => {
+    journal.use(store);
+    return underLease(store, lease, io, (hold) => {
+      journal.note(hold.lag === undefined ? {} : { lag: hold.lag });
+      return tickIn(store, { ...context, plan, hold });
+    });
+  });
 }
 
 /** The tick itself, in a store that is open. */
@@ -159,6 +176,8 @@ async function planInstead(flags: ReconcileFlags, state: string | undefined, io:
 interface TickContext extends TickSettings {
   readonly flags: ReconcileFlags;
   readonly io: Io;
+  readonly journal: Journal;
+  readonly watch: Stopwatch;
   readonly place: Place;
   /** The state folder, where there is one. */
   readonly state: string | undefined;
@@ -240,8 +259,20 @@ function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions)
   };
 }
 
+function outcomeOf(
+  { kinds, drivers }: TickContext,
+  done: Pick<TickOutcome, 'changeSet' | 'works' | 'report'>,
+): TickOutcome {
+  const orders = drivers.flatMap((driver) => driver.orders);
+  return {
+    ...done,
+    kinds: kinds.map(({ resource }) => resource.kind),
+    orderKinds: [...new Set(orders.map(({ kind }) => kind))],
+  };
+}
+
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, place, state, settings, kinds, drivers, input, hold } = context;
+  const { flags, io, journal, place, state, settings, kinds, drivers, input, hold } = context;
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -266,21 +297,18 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   });
   if (!report.partial || !hold.isStopped()) hold.complete();
   progress.clear();
+  context.watch.lap('apply');
   const failedReads = input.failedReads || tick.failedReads;
   const { entries, works } = reconciliation;
+  journal.note({ outcome: outcomeOf(context, { changeSet, works, report }) });
   const plan = { changeSet, entries, works };
-  const dryRun = flags['dry-run'] === 'server';
-  await print(
-    flags.output,
-    tickView(plan, report, {
-      ...textOptions(io.stdout, io, flags),
-      failedReads,
-      dryRun,
-      shard: context.shard,
-    }),
-    io,
-  );
-  if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  if (!journal.replacesText()) {
+    const dryRun = flags['dry-run'] === 'server';
+    const { shard } = context;
+    const options = { ...textOptions(io.stdout, io, flags), failedReads, dryRun, shard, lag: hold.lag };
+    await print(flags.output, tickView(plan, report, options), io);
+    if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  }
   const known = new Set(changeSet.diagnostics.map(({ what }) => what));
   const late = store.diagnostics().filter(({ what }) => !known.has(what));
   await reportDiagnostics([...changeSet.diagnostics, ...late, ...report.diagnostics], {
