@@ -18,7 +18,12 @@ const REASONS: Readonly<Record<ChangeReason, true>> = {
   Transition: true,
   WorkStarted: true,
   WorkDone: true,
+  WorkSurplus: true,
+  WorkSuspended: true,
+  WorkEnded: true,
   FinalizerDone: true,
+  WorkCounted: true,
+  WorkDropped: true,
 };
 const STATES: Readonly<Record<WorkState, true>> = {
   foreign: true,
@@ -26,6 +31,7 @@ const STATES: Readonly<Record<WorkState, true>> = {
   waiting: true,
   started: true,
   running: true,
+  suspended: true,
   succeeded: true,
   failed: true,
   finished: true,
@@ -64,6 +70,7 @@ function change() {
       subresource: z.literal('status'),
       precondition: z.optional(precondition),
       fields: z.json(),
+      annotations: z.optional(z.record(z.string(), z.nullable(z.string()))),
       diff: z.array(fieldDiff()),
     }),
     z.strictObject({
@@ -98,6 +105,7 @@ function changeSetSchema() {
     creates: count(),
     statuses: count(),
     releases: count(),
+    deletes: z.optional(count()),
     events: count(),
   });
   const counts = z.strictObject({

@@ -24,6 +24,8 @@ import { withReasons } from './why-invalid.ts';
 /** One decision and what it was made from. */
 export interface Tick {
   readonly observed: Observed;
+  /** What drivers asked for by labels. */
+  readonly besides: readonly KubeObject[];
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
@@ -128,9 +130,10 @@ export async function decideTick(
     drivers,
     isSelected: (object: KubeObject) => isSelected(object, selection),
   };
+  const { besides: found = [], ...forDrivers } = await readForDrivers(store, seen);
   const input = {
     ...seen,
-    ...(await readForDrivers(store, seen)),
+    ...forDrivers,
     kinds,
     isPartial: isSelective(selection),
   };
@@ -143,7 +146,17 @@ export async function decideTick(
     changeSet.works.some(({ state }) => state === 'unreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
   const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
-  return { observed, settings, kinds, drivers, reconciliation, diagnostics, failedReads, unreachable };
+  return {
+    observed,
+    besides: found,
+    settings,
+    kinds,
+    drivers,
+    reconciliation,
+    diagnostics,
+    failedReads,
+    unreachable,
+  };
 }
 
 /** The change set with everything else that was found on the way, in an order that no order of files changes. */

@@ -5,6 +5,12 @@ import type { Instant } from '#core/time/instant.ts';
 /** Why something is deleted; closed. */
 export type DeleteReason = 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention';
 
+/** Why something that carries an order out is deleted, or an order itself; closed. */
+export type WorkDeleteReason = 'WorkSurplus' | 'WorkSuspended' | 'WorkEnded' | 'TimeToLive';
+
+/** Why a finalizer comes off: nothing is left to do · it is counted · it is given up, and counted nowhere. */
+export type WorkReleaseReason = 'FinalizerDone' | 'WorkCounted' | 'WorkDropped';
+
 /** Why a change is made; closed. */
 export type ChangeReason =
   | 'SlotDue'
@@ -14,7 +20,8 @@ export type ChangeReason =
   | 'Transition'
   | 'WorkStarted'
   | 'WorkDone'
-  | 'FinalizerDone';
+  | WorkDeleteReason
+  | WorkReleaseReason;
 
 /** What an object must still be for a write to go through. */
 export interface Precondition {

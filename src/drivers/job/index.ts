@@ -63,6 +63,7 @@ export const JOB_DRIVER: Driver = {
   orders: [BACKUP_JOB, RESTORE_JOB, BACKUP],
   types: [BACKUP_CLASS, JOB_BACKUP_STRATEGY, JOB],
   creates: [JOB, BACKUP],
+  mayEnd: ({ metadata }, _order, verb) => verb === 'release' && metadata.deletionTimestamp !== undefined,
   knownFields: {
     ...KNOWN_FIELDS,
     [typeId(JOB_BACKUP_STRATEGY)]: {

@@ -142,20 +142,21 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     listLabelled: ({ type, namespace, labels }) =>
       listType(client, {
         type,
-        reach: { namespaces: [namespace], fallback: [] },
+        reach: namespace === '' ? reach : { namespaces: [namespace], fallback: [] },
         server: connection.server,
         labels,
       }),
     create: (type, object) => createObject(session, type, object),
-    applyStatus: (type, key, precondition, fields) =>
-      applyStatus(session, { type, key, precondition, fields }),
+    applyStatus: (type, key, precondition, fields, annotations) =>
+      applyStatus(session, { type, key, precondition, fields, annotations }),
     annotate: (type, key, precondition, annotations) =>
       annotateObject(session, { type, key, precondition, annotations }),
     removeFinalizers: (type, key, precondition, finalizers) =>
       removeFinalizers(session, { type, key, precondition, finalizers }),
     setSpecField: (type, key, precondition, path, value) =>
       setSpecField(session, { type, key, precondition, path, value }),
-    delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
+    delete: (type, key, precondition, propagation) =>
+      deleteObject(session, type, key, precondition, propagation),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     close: async () => client.close(),
   };
