@@ -139,13 +139,13 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     },
     get: (type, key) => getObject(session, type, key),
     find: (reference) => findObject(session, reference),
-    listLabelled: ({ type, namespace, labels }) =>
-      listType(client, {
-        type,
-        reach: namespace === '' ? reach : { namespaces: [namespace], fallback: [] },
-        server: connection.server,
-        labels,
-      }),
+    listLabelled: async ({ type, namespace, labels }) => {
+      const own = namespace === '' ? reach : { namespaces: [namespace], fallback: [] };
+      const listing = await listType(client, { type, reach: own, server: connection.server, labels });
+      // What is written next is found among them.
+      if (namespace === '') seen.note(type, listing);
+      return listing;
+    },
     create: (type, object) => createObject(session, type, object),
     applyStatus: (type, key, precondition, fields, annotations) =>
       applyStatus(session, { type, key, precondition, fields, annotations }),
