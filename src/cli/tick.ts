@@ -28,6 +28,8 @@ import { withReasons } from './why-invalid.ts';
 /** One decision and what it was made from. */
 export interface Tick {
   readonly observed: Observed;
+  /** What drivers asked for by labels. */
+  readonly besides: readonly KubeObject[];
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
@@ -151,7 +153,8 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
   const needed =
     reading === 'needed' ? await observeNeeded(store, { ...base, observed: first }) : { observed: first };
   const seen = { ...base, ...needed, referents: referentsOf(needed.observed) };
-  const input = { ...seen, ...(await readForDrivers(store, seen)) };
+  const { besides: found = [], ...forDrivers } = await readForDrivers(store, seen);
+  const input = { ...seen, ...forDrivers };
   watch?.lap('read');
   const decided = reconcile(input);
   watch?.lap('decide');
@@ -168,7 +171,17 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     changeSet.works.some(({ state }) => state === 'unreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
   const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
-  return { observed, settings, kinds, drivers, reconciliation, diagnostics, failedReads, unreachable };
+  return {
+    observed,
+    besides: found,
+    settings,
+    kinds,
+    drivers,
+    reconciliation,
+    diagnostics,
+    failedReads,
+    unreachable,
+  };
 }
 
 /** The change set with everything else that was found on the way, in an order that no order of files changes. */

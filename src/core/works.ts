@@ -69,6 +69,7 @@ export function isTold({ state, steps }: Work): boolean {
     case 'waiting':
     case 'started':
     case 'running':
+    case 'suspended':
     case 'succeeded':
     case 'failed':
     case 'releasing':

@@ -71,12 +71,14 @@ export interface Store {
   /**
    * Replaces the status fields that this manager owns by exactly these. A definition without a status subresource has
    * no place for that: the object is `gone` in the answer though it stands, and `create` was the time to say it.
+   * The same holds of annotations, which travel along where the API keeps those of a status write, as it does for Jobs.
    */
   applyStatus(
     type: ResourceType,
     key: ObjectKey,
     precondition: Precondition,
     fields: JsonObject,
+    annotations?: Readonly<Record<string, string>>,
   ): Promise<WriteResult>;
   /**
    * Sets (text) and removes (null) annotations and nothing else; the object must still be the one of uid and
@@ -110,8 +112,16 @@ export interface Store {
     path: readonly string[],
     value: Json,
   ): Promise<WriteResult>;
-  /** Background propagation: what the object controls goes too. */
-  delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;
+  /**
+   * What the object controls goes too: in the background, or in the foreground, where the object stays until all of
+   * it is gone.
+   */
+  delete(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    propagation?: 'Foreground',
+  ): Promise<WriteResult>;
   /** Releases what `prepare` took. */
   close(): Promise<void>;
 }

@@ -110,7 +110,8 @@ function listLabelled(scene: Scene, { type, namespace, labels }: LabelledReferen
   const pairs = Object.entries(labels);
   const objects = listing.objects.filter(
     ({ object: { metadata } }) =>
-      metadata.namespace === namespace && pairs.every(([label, value]) => metadata.labels?.[label] === value),
+      (namespace === '' || metadata.namespace === namespace) &&
+      pairs.every(([label, value]) => metadata.labels?.[label] === value),
   );
   return { ...listing, objects };
 }
@@ -205,9 +206,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
         createObject(scene, type, body),
       );
     },
-    applyStatus: async (_type, key, precondition, body) =>
+    applyStatus: async (_type, key, precondition, body, annotations) =>
       attempt(scene, { verb: 'apply', key, body, precondition }, () =>
-        applyFields(scene, key, precondition, body),
+        applyFields(scene, key, precondition, body, annotations),
       ),
     annotate: async (_type, key, precondition, body) =>
       attempt(scene, { verb: 'annotate', key, body, precondition }, () =>

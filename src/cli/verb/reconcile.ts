@@ -276,12 +276,12 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
-  const { observed, reconciliation } = tick;
+  const { observed, besides, reconciliation } = tick;
   const isRecorded = place.kind === 'files';
   const changeSet = wholeChangeSet(tick, input);
   const stale = context.plan === undefined ? undefined : refuseStale(context.plan, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, besides, kinds, settings, drivers });
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
       io,

@@ -71,11 +71,13 @@ function works(input: WorkInput): readonly Work[] {
 /** Carries out BackupJobs and RestoreJobs by Jobs, from the templates of a JobBackupStrategy. */
 export const JOB_DRIVER: Driver = {
   id: DRIVER_ID,
+  unset: 'observe',
   orders: [BACKUP_JOB, RESTORE_JOB, BACKUP],
   types: [BACKUP_CLASS, JOB_BACKUP_STRATEGY, JOB],
   beside: [JOB],
   openIn,
   creates: [JOB, BACKUP],
+  mayEnd: ({ metadata }, _order, verb) => verb === 'release' && metadata.deletionTimestamp !== undefined,
   knownFields: {
     ...KNOWN_FIELDS,
     [typeId(JOB_BACKUP_STRATEGY)]: {

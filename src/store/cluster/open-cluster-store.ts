@@ -153,23 +153,24 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     },
     get: (type, key) => getObject(session, type, key),
     find: (reference) => findObject(session, reference),
-    listLabelled: ({ type, namespace, labels }) =>
-      listType(client, {
-        type,
-        reach: { namespaces: [namespace], fallback: [] },
-        server: connection.server,
-        labels,
-      }),
+    listLabelled: async ({ type, namespace, labels }) => {
+      const own = namespace === '' ? reach : { namespaces: [namespace], fallback: [] };
+      const listing = await listType(client, { type, reach: own, server: connection.server, labels });
+      // What is written next is found among them.
+      if (namespace === '') seen.note(type, listing);
+      return listing;
+    },
     create: (type, object) => createObject(session, type, object),
-    applyStatus: (type, key, precondition, fields) =>
-      applyStatus(session, { type, key, precondition, fields }),
+    applyStatus: (type, key, precondition, fields, annotations) =>
+      applyStatus(session, { type, key, precondition, fields, annotations }),
     annotate: (type, key, precondition, annotations) =>
       annotateObject(session, { type, key, precondition, annotations }),
     removeFinalizers: (type, key, precondition, finalizers) =>
       removeFinalizers(session, { type, key, precondition, finalizers }),
     setSpecField: (type, key, precondition, path, value) =>
       setSpecField(session, { type, key, precondition, path, value }),
-    delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
+    delete: (type, key, precondition, propagation) =>
+      deleteObject(session, type, key, precondition, propagation),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     watermark: (lease) => leaseWatermark(session, { ...lease, clock, repeat: options.repeat }),
     close: async () => client.close(),

@@ -139,8 +139,8 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
     find: (reference) => findLive(session, reference),
     listLabelled: (reference) => listLabelled(session, reference),
     create: (type, object) => session.inTurn(() => asResult(() => createObject(session, type, object))),
-    applyStatus: (_type, key, precondition, fields) =>
-      session.inTurn(() => asResult(() => applyStatus(session, key, precondition, fields))),
+    applyStatus: (_type, key, precondition, fields, annotations) =>
+      session.inTurn(() => asResult(() => applyStatus(session, key, precondition, { fields, annotations }))),
     annotate: (_type, key, precondition, annotations) =>
       session.inTurn(() => asResult(() => annotateObject(session, key, precondition, annotations))),
     removeFinalizers: (_type, key, precondition, finalizers) =>

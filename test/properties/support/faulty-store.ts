@@ -89,17 +89,17 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
       const key = { group: type.group, kind: type.kind, namespace, name };
       return write({ verb: 'create', type, key, object }, () => inner.create(type, object));
     },
-    applyStatus: (type, key, precondition, fields) =>
+    applyStatus: (type, key, precondition, fields, annotations) =>
       write({ verb: 'apply', type, key, fields, uid: precondition.uid }, () =>
-        inner.applyStatus(type, key, precondition, fields),
+        inner.applyStatus(type, key, precondition, fields, annotations),
       ),
     annotate: (type, key, precondition, annotations) =>
       write({ verb: 'annotate', type, key, annotations, uid: precondition.uid }, () =>
         inner.annotate(type, key, precondition, annotations),
       ),
-    delete: (type, key, precondition) =>
+    delete: (type, key, precondition, propagation) =>
       write({ verb: 'delete', type, key, uid: precondition.uid }, () =>
-        inner.delete(type, key, precondition),
+        inner.delete(type, key, precondition, propagation),
       ),
   };
 }
