@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
       '@kubernetes/client-node',
       'zod/mini',
     ],
-    allowed: ['node:https', '#store/port.ts', '#core/kind.ts'],
+    allowed: ['node:https', '#store/port.ts', '#store/in-lanes.ts', '#core/kind.ts'],
   },
   {
     file: 'src/store/cluster/kubeconfig.ts',

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDocuments } from '#test/examples/cluster-files.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Instruction {
   readonly name: string;
@@ -44,19 +45,20 @@ function single(stage: Stage | undefined, name: string): string {
 
 interface Copy {
   readonly from: string | undefined;
+  readonly owner: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
 }
 
 function copies(stage: Stage | undefined): readonly Copy[] {
   return all(stage, 'COPY').map((words) => {
-    const [, from, rest = words] = /^--from=(\S+) (.*)$/.exec(words) ?? [];
+    const [, from, owner, rest = words] = /^--from=(\S+) (?:--chown=(\S+) )?(.*)$/.exec(words) ?? [];
     const paths = rest.split(' ');
-    return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
+    return { from, owner, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
   });
 }
 
-/** Where the build puts the bundle, from the root of the repository. */
+/** Where the build puts the start of the program, from the root of the repository; the rest of it lies beside. */
 const BUNDLE = /--outfile=(\S+)/.exec(scripts.build)?.[1] ?? '';
 const NODE_MAJOR = devDependencies.node.split('.')[0];
 
@@ -70,7 +72,7 @@ describe('the image', () => {
 
   test('runs on the same distroless Node that filled its compile cache, which is no other stage', () => {
     const image = `gcr.io/distroless/nodejs${NODE_MAJOR}-debian12`;
-    expect(cache?.from).toBe(`${image} AS cache`);
+    expect(cache?.from).toBe(`${image}:nonroot AS cache`);
     expect(final?.from).toBe(`${image}:nonroot`);
     expect(all(final, 'RUN')).toEqual([]);
   });
@@ -90,28 +92,33 @@ describe('the image', () => {
     for (const path of allowed) expect([path, sources.includes(path)]).toEqual([path, true]);
   });
 
-  test('carries the bundle of the build from stage to stage, and starts it', () => {
+  test('carries what was built from stage to stage, and starts it', () => {
     const folder = single(cache, 'WORKDIR');
     expect(copies(cache)[0]).toEqual({
       from: 'build',
-      sources: [posix.join(single(build, 'WORKDIR'), BUNDLE)],
+      sources: [posix.join(single(build, 'WORKDIR'), posix.dirname(BUNDLE))],
       target: './',
     });
-    expect(copies(final)).toEqual([{ from: 'cache', sources: [folder], target: './' }]);
+    expect(copies(final)[0]).toEqual({ from: 'cache', sources: [folder], target: './' });
     expect(single(final, 'WORKDIR')).toBe(folder);
     const program = posix.join(folder, posix.basename(BUNDLE));
     expect(JSON.parse(single(final, 'ENTRYPOINT'))).toEqual(['/nodejs/bin/node', program]);
-    expect(JSON.parse(single(cache, 'RUN')).slice(0, 2)).toEqual(['/nodejs/bin/node', program]);
+    for (const words of all(cache, 'RUN'))
+      expect(JSON.parse(words).slice(0, 2)).toEqual(['/nodejs/bin/node', program]);
   });
 
-  test('reads its compile cache from where it was filled', () => {
+  test('reads its compile cache from where it was filled, as the user who filled it', () => {
     expect(single(final, 'ENV')).toBe(single(cache, 'ENV'));
     const [name, folder = ''] = single(final, 'ENV').split('=');
     expect(name).toBe('NODE_COMPILE_CACHE');
-    expect(posix.dirname(folder)).toBe(single(cache, 'WORKDIR'));
+    const user = single(final, 'USER');
+    expect(single(cache, 'USER')).toBe(user);
+    expect(copies(final).slice(1)).toEqual([
+      { from: 'cache', owner: user, sources: [folder], target: folder },
+    ]);
   });
 
-  test('fills it with a plan that works', async () => {
+  test('fills it with a plan and a tick that work', async () => {
     const from = new Map(
       copies(cache).flatMap(({ sources, target }) =>
         sources.map((source) => {
@@ -120,11 +127,18 @@ describe('the image', () => {
         }),
       ),
     );
-    const argv: readonly string[] = JSON.parse(single(cache, 'RUN')).slice(2);
-    const here = argv.map((word) => from.get(word) ?? word);
-    expect(here.filter((word) => word.startsWith('/'))).toEqual([]);
-    expect(here.filter((word) => word.startsWith('examples/') && statSync(word))).toHaveLength(2);
-    expect((await runMinutehand(here)).code).toBe(0);
+    const home = posix.dirname(single(cache, 'ENV').split('=')[1] ?? '');
+    const scratch = await temporaryFolder();
+    const verbs: (string | undefined)[] = [];
+    for (const words of all(cache, 'RUN')) {
+      const argv: readonly string[] = JSON.parse(words).slice(2);
+      const here = argv.map((word) => from.get(word) ?? word.replace(`${home}/`, `${scratch}/`));
+      expect(here.filter((word) => word.startsWith('/') && !word.startsWith(scratch))).toEqual([]);
+      expect(here.filter((word) => word.startsWith('examples/') && statSync(word))).toHaveLength(2);
+      expect((await runMinutehand(here)).code).toBe(0);
+      verbs.push(here[0]);
+    }
+    expect(verbs).toEqual(['plan', ...JSON.parse(single(final, 'CMD'))]);
   });
 
   test('runs as a user by number who is not root, the one that the CronJob names', () => {

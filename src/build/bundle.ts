@@ -1,54 +1,67 @@
-import { builtinModules } from 'node:module';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
+import { builtins } from './builtins.ts';
+import { ALIAS, PARTS, partSource, parts } from './parts.ts';
 
-/* Makes the one file that runs without node_modules: node src/build/bundle.ts --outfile=FILE */
-
-/** What the start of the process itself needs; Node has most of it loaded by then. */
-const AT_ONCE = ['fs', 'module', 'path', 'process'];
-/** All others: loading some takes as long as starting Node, and only few verbs need them. */
-const LATER = new RegExp(
-  `^(?:node:)?(?:${builtinModules.filter((name) => !AT_ONCE.includes(name)).join('|')})$`,
-);
-
-/**
- * In a bundle every `import` of a built-in module stands at the top and is carried out at the start, also for code that
- * is loaded later. What is asked for by a call is loaded where it is needed.
+/*
+ * Makes what runs without node_modules: node src/build/bundle.ts --outfile=FILE
+ * FILE is the start of the process, as small as can be; beside it, in `lib/`, are the program and the libraries that
+ * only some starts need, as scripts that `load-part.ts` reads.
  */
-const lazyBuiltins: Plugin = {
-  name: 'lazy-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: LATER }, ({ path, kind }) =>
-      kind === 'require-call' ? { path, external: true } : { path, namespace: 'lazy-builtin' },
-    );
-    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-      loader: 'js',
-    }));
-  },
-};
 
 const { values } = parseArgs({ options: { outfile: { type: 'string' } } });
 const { outfile } = values;
 if (outfile === undefined) throw new Error('--outfile is missing');
+const lib = join(dirname(outfile), 'lib');
 
-const { warnings } = await build({
-  entryPoints: ['src/main.ts'],
-  outfile,
+const COMMON = {
   bundle: true,
   minify: true,
   platform: 'node',
   target: 'node22',
-  format: 'esm',
   legalComments: 'none',
-  alias: {
-    luxon: './node_modules/luxon/build/es6/luxon.mjs',
-    yaml: './node_modules/yaml/browser/dist/index.js',
-  },
-  // What is CommonJS asks for built-in modules by `require`, which a module has to make for itself.
-  banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
   logLevel: 'warning',
-  plugins: [lazyBuiltins],
-});
-process.exitCode = warnings.length > 0 ? 1 : 0;
+  alias: ALIAS,
+} satisfies BuildOptions;
+
+/** The digest tells which compiled code is that of this very text. */
+function writeScript(name: string, text: string): void {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  writeFileSync(join(lib, `${name}.cjs`), `/*${digest}*/(function(module,loadPart,require){${text}\n})`);
+}
+
+async function buildScript(name: string, options: BuildOptions): Promise<number> {
+  const { outputFiles, warnings } = await build({
+    ...COMMON,
+    format: 'cjs',
+    // Read as bytes, one for each character.
+    charset: 'ascii',
+    plugins: [builtins, parts(name)],
+    ...options,
+    write: false,
+  });
+  writeScript(name, outputFiles[0]?.text ?? '');
+  return warnings.length;
+}
+
+rmSync(lib, { recursive: true, force: true });
+mkdirSync(lib, { recursive: true });
+const faults = await Promise.all([
+  build({
+    ...COMMON,
+    entryPoints: ['src/main.ts'],
+    outfile,
+    format: 'esm',
+    define: { IS_BUILT: 'true' },
+    plugins: [builtins],
+  }).then(({ warnings }) => warnings.length),
+  buildScript('program', { entryPoints: ['src/program.ts'] }),
+  ...Object.entries(PARTS).map(([name, modules]) =>
+    buildScript(name, { stdin: { contents: partSource(modules), resolveDir: '.' } }),
+  ),
+]);
+process.exitCode = faults.some((count) => count > 0) ? 1 : 0;

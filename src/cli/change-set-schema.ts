@@ -35,6 +35,7 @@ function change() {
       subresource: z.literal('status'),
       precondition: z.optional(precondition),
       fields: z.json(),
+      annotations: z.optional(z.record(z.string(), z.nullable(z.string()))),
       diff: z.array(fieldDiff()),
     }),
     z.strictObject({
@@ -69,6 +70,7 @@ function changeSetSchema() {
     creates: count(),
     statuses: count(),
     releases: count(),
+    deletes: z.optional(count()),
     events: count(),
   });
   const counts = z.strictObject({

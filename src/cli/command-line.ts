@@ -35,8 +35,8 @@ function usageCode(code: number, io: Io, argv: readonly string[]): ExitCode {
   return EXIT.usage;
 }
 
-/** Parses a command line, runs its verb and gives the exit code. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+/** What a command line asks for, or the code that it ends with where it asks for nothing that can be done. */
+export async function readCommandLine(argv: readonly string[], io: Io): Promise<Invocation | ExitCode> {
   const spelled = spellOut(withHelp(argv), FORMS);
   const chosen: { invocation?: Invocation } = {};
   const parser: StricliProcess = { stdout: io.stdout, stderr: io.stderr, env: {} };
@@ -47,6 +47,11 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
     },
   };
   await run(application(spelled[0]), spelled, context);
-  if (chosen.invocation !== undefined) return chosen.invocation(io);
-  return usageCode(Number(parser.exitCode), io, spelled);
+  return chosen.invocation ?? usageCode(Number(parser.exitCode), io, spelled);
+}
+
+/** Parses a command line, runs its verb and gives the exit code. */
+export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+  const asked = await readCommandLine(argv, io);
+  return typeof asked === 'function' ? asked(io) : asked;
 }

@@ -180,6 +180,9 @@ export function configSchema() {
         examples: ['app=web,tier in (a,b)'],
       }),
     ),
+    events: z.optional(
+      z.enum(['on', 'off']).check(z.describe('Whether transitions are told by events; on unless set')),
+    ),
     lease: z.optional(
       text(problemOf(readLease), {
         description:

@@ -32,6 +32,8 @@ export interface Config {
   readonly timeZone?: string | undefined;
   readonly graceSeconds?: number | undefined;
   readonly dst?: 'safe' | undefined;
+  /** Whether transitions are told by events. */
+  readonly events?: 'on' | 'off' | undefined;
   readonly maxCreates?: number | undefined;
   readonly maxCreatesPerLane?: number | undefined;
   readonly maxDeletes?: number | undefined;
@@ -109,6 +111,7 @@ function configOf(value: JsonObject, { namespaces, selector, lease, ...file }: F
     deadlines: deadlinesOf(value),
     namespaces: namespaces === undefined ? undefined : [...new Set(namespaces)],
     selector: selector === undefined ? undefined : readSelector(selector),
+    events: file.events,
     lease: lease === undefined ? undefined : readLease(lease),
     timeZone: defaults.timeZone,
     graceSeconds: secondsOf(defaults.grace),

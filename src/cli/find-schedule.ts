@@ -28,7 +28,7 @@ function shortForms({ plural, singular, kind, shortNames }: ResourceType): reado
 }
 
 /** `cronjobs`, `cronjob.batch` and `cronjobs.v1.batch`, as kubectl takes them. */
-function isMeant(word: string, type: ResourceType): boolean {
+export function isMeant(word: string, type: ResourceType): boolean {
   const wanted = word.toLowerCase();
   return shortForms(type).some(
     (form) =>

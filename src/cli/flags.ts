@@ -49,6 +49,12 @@ export interface DecisionFlags {
   readonly config?: string;
 }
 
+/** What a tick reads, and what it tells. */
+export interface ReadingFlags {
+  readonly full: boolean;
+  readonly events?: 'on' | 'off';
+}
+
 export interface BudgetFlags {
   readonly 'max-creates'?: number;
   readonly 'max-creates-per-lane'?: number;
@@ -195,6 +201,21 @@ export const decisionFlags: Flags<DecisionFlags> = {
     optional: true,
     placeholder: 'FILE',
     brief: 'Configuration in YAML; flags win over it',
+  },
+};
+
+export const readingFlags: Flags<ReadingFlags> = {
+  full: {
+    kind: 'boolean',
+    default: false,
+    withNegated: false,
+    brief: 'Read all runs of a cluster, also those that nothing depends on in this tick',
+  },
+  events: {
+    kind: 'enum',
+    values: ['on', 'off'],
+    optional: true,
+    brief: 'Whether transitions are told by events (on unless set)',
   },
 };
 

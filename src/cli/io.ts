@@ -9,6 +9,7 @@ import type { Instant } from '#core/time/instant.ts';
 import type { Store, Watermark, WriteResult } from '#store/port.ts';
 import type { LeaseName } from './parsers.ts';
 import type { ClusterReach } from './select.ts';
+import type { Runtime } from './version-text.ts';
 
 /** A stream that text goes to. */
 export interface Output {
@@ -70,13 +71,6 @@ export interface OpenedStore extends Store {
   ) => Promise<WriteResult>;
   /** Only where ticks share something that keeps them apart. @param holder no two processes have the same */
   readonly watermark?: (lease: LeaseName & { readonly holder: string }) => Watermark;
-}
-
-/** What `version` tells about the process that it runs in. */
-interface Runtime {
-  readonly node: string;
-  readonly timeZoneData: string;
-  readonly platform: string;
 }
 
 /** Everything that the command line touches of the world; the process hands it in, and so can a test. */

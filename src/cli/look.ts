@@ -11,9 +11,9 @@ import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
 import { noteUnusedState } from './state-folder.ts';
-import { decideTick, type Tick, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
+import { decideTick, type Reading, type Tick, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
 import { tellUnreachable } from './unreachable.ts';
-import { isOfCluster, withObjects } from './with-objects.ts';
+import { isOfCluster, type Objects, withObjects } from './with-objects.ts';
 
 /** A decision that is only looked at. */
 export interface Sight extends OutcomeFacts {
@@ -35,15 +35,22 @@ export interface LookRequest {
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
   readonly dryRun?: boolean;
+  /** Runs are read as a tick reads them: only where they may matter in it. */
+  readonly asATick?: boolean;
   /** Which part of the schedules is decided about. */
   readonly shard?: Shard | undefined;
   /** `show` writes what follows from the decision: the store is prepared before it is read. */
   readonly writes?: boolean;
 }
 
+/** What was captured of a cluster is decided as it was there. */
+function readingOf(place: Objects['place'], asATick: boolean): Reading {
+  return asATick && isOfCluster(place) ? 'needed' : 'whole';
+}
+
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { verb, flags, io, dryRun = false, shard, writes = false }: LookRequest,
+  { verb, flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
@@ -54,7 +61,8 @@ export async function lookAt(
       await reportDiagnostics(found, { io, flags, stdin: input.stdin });
       return EXIT.failed;
     }
-    const request = { ...read, selection: selectionOf(flags, read.config), now, shard };
+    const reading = readingOf(place, asATick);
+    const request = { ...read, selection: selectionOf(flags, read.config), now, reading, shard };
     const tick = await decideTick(store, request);
     if (isOfCluster(place) && tick.unreachable)
       return tellUnreachable(unreachableDiagnostics(tick), flags, io);

@@ -1,3 +1,4 @@
+import type { KubeObject } from '#core/object/object.ts';
 import type { Listing } from '#core/observed.ts';
 import { gapIn } from '#core/observed.ts';
 import type { Referred } from '#core/referents.ts';
@@ -10,6 +11,8 @@ import type { Store } from '#store/port.ts';
 export interface ReadForDrivers {
   readonly live?: Live;
   readonly render?: RenderTemplate;
+  /** What was found by labels, for the self-check. */
+  readonly besides?: readonly KubeObject[];
 }
 
 /** Requests that are under way together. */
@@ -65,7 +68,8 @@ export async function readForDrivers(store: Store, input: WorksInput): Promise<R
     object: (reference) => objects.get(liveId(reference)) ?? NOTHING_LIVE.object(reference),
     labelled: (reference) => labelled.get(searchId(reference)) ?? NOTHING_LIVE.labelled(reference),
   };
-  if (!wants.some(({ templates }) => templates)) return { live };
+  const besides = [...labelled.values()].flatMap((one) => (one.state === 'read' ? one.objects : []));
+  if (!wants.some(({ templates }) => templates)) return { live, besides };
   const { renderTemplate } = await import('#drivers/templates.ts');
-  return { live, render: renderTemplate };
+  return { live, besides, render: renderTemplate };
 }

@@ -37,6 +37,7 @@ export function reportFlags<const Format extends string>(
       parse: (text: string) => readReport(text, formats),
       variadic: true,
       optional: true,
+      proposeCompletions: () => formats.map((format) => `${format}=`),
       placeholder: 'FORMAT=FILE',
       brief: 'Write it to a file, too, in a form of -o; may be repeated',
     },
@@ -49,6 +50,7 @@ export function formatFlag<const Format extends string>(
 ): {
   readonly kind: 'parsed';
   readonly parse: (text: string) => Format;
+  readonly proposeCompletions: () => readonly string[];
   readonly default: string;
   readonly placeholder: string;
   readonly brief: string;
@@ -61,6 +63,7 @@ export function formatFlag<const Format extends string>(
       if (format === undefined) throw new Error(`is no form of output: write one of ${words}`);
       return format;
     },
+    proposeCompletions: () => formats,
     default: formats[0],
     placeholder: 'FORMAT',
     brief: `Form of what is printed: ${words} (${formats[0]} unless set)`,

@@ -1,3 +1,4 @@
+import { runCommandLine } from './command-line.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -5,11 +6,10 @@ import type { Io } from './io.ts';
  * is a fault of this program.
  */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
-  // Health checks ask this, and it needs no parser: loading one would cost a third of such a start.
-  if (argv.length === 1 && (argv[0] === 'version' || argv[0] === '--version')) {
-    const { version } = await import('./verb/version.ts');
-    return version({ output: 'text' }, io);
+  // The scripts of the shells ask this at a press of a key; it is no verb.
+  if (argv[0] === '__complete') {
+    const { answerShell } = await import('./completion/answer.ts');
+    return answerShell(argv.slice(1), io);
   }
-  const { runCommandLine } = await import('./command-line.ts');
   return runCommandLine(argv, io);
 }

@@ -5,8 +5,8 @@ import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { unreadable } from '#source/files/file-fault.ts';
-import { type Config, NO_CONFIG, parseConfig } from './config.ts';
-import type { BudgetFlags, DecisionFlags, OutputFlags } from './flags.ts';
+import { type Config, type Mode, NO_CONFIG, parseConfig } from './config.ts';
+import type { BudgetFlags, DecisionFlags, OutputFlags, ReadingFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { reportDiagnostics } from './report.ts';
 
@@ -15,6 +15,7 @@ const GRACE = 90;
 
 export type SettingsFlags = Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
   BudgetFlags &
+  Partial<Pick<ReadingFlags, 'events'>> &
   Pick<OutputFlags, 'no-color'>;
 
 /** Reads the configuration; undefined, and told, if it cannot be used. */
@@ -45,16 +46,18 @@ export interface TickSettings {
 
 /**
  * A state folder is the API of its schedules and nobody else acts on them: all kinds are managed there. On a cluster
- * a driver starts pods, which takes a role of its own: it only foretells until the configuration says otherwise.
+ * a driver starts pods, which takes a role of its own: it does not act until the configuration says otherwise.
  */
-function writersOf({ modes }: Config, origin: Origin): Settings['writers'] {
+function modesIn({ modes }: Config, origin: Origin): Config['modes'] {
+  const set: Record<string, Mode> = {};
+  if (origin === 'state') for (const { id } of KINDS) set[id] = 'manage';
+  for (const { id, unset } of DRIVERS) set[id] = origin === 'cluster' ? unset : 'manage';
+  return { ...set, ...modes };
+}
+
+function writersOf(modes: Config['modes']): Settings['writers'] {
   const writers: Record<string, 'manage' | 'observe'> = {};
-  const set = (id: string, otherwise: 'manage' | 'observe' | undefined): void => {
-    const mode = modes[id] ?? otherwise;
-    if (mode !== undefined && mode !== 'off') writers[id] = mode;
-  };
-  for (const { id } of KINDS) set(id, origin === 'state' ? 'manage' : undefined);
-  for (const { id } of DRIVERS) set(id, origin === 'cluster' ? 'observe' : 'manage');
+  for (const [id, mode] of Object.entries(modes)) if (mode !== 'off') writers[id] = mode;
   return writers;
 }
 
@@ -82,17 +85,20 @@ export async function readSettings(
   const maxCreates = flags['max-creates'] ?? config.maxCreates;
   const maxCreatesPerLane = flags['max-creates-per-lane'] ?? config.maxCreatesPerLane;
   const maxDeletes = flags['max-deletes'] ?? config.maxDeletes;
+  const events = flags.events ?? config.events;
+  const modes = modesIn(config, origin);
   const settings: Settings = {
     graceSeconds: flags.grace ?? config.graceSeconds ?? GRACE,
     defaultTimeZone: config.timeZone ?? 'UTC',
-    writers: writersOf(config, origin),
+    writers: writersOf(modes),
     retention: retentionOf(config, origin),
     ...(config.deadlines === undefined ? {} : { deadlines: config.deadlines }),
     ...(dst === undefined ? {} : { dst }),
     ...(maxCreates === undefined ? {} : { maxCreates }),
     ...(maxCreatesPerLane === undefined ? {} : { maxCreatesPerLane }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
+    ...(events === undefined ? {} : { events }),
   };
-  const isOn = ({ id }: { readonly id: string }): boolean => config.modes[id] !== 'off';
+  const isOn = ({ id }: { readonly id: string }): boolean => modes[id] !== 'off';
   return { settings, kinds: KINDS.filter(isOn), drivers: DRIVERS.filter(isOn), config };
 }

@@ -4,6 +4,7 @@ import type { ScheduleKind, Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed, typeId } from '#core/observed.ts';
+import { firstTypes } from '#core/reading.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver } from '#core/run/driver.ts';
@@ -16,6 +17,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
+import { observeEvents, observeNeeded } from './observe-needed.ts';
 import type { Place } from './place.ts';
 import { readForDrivers } from './read-for-drivers.ts';
 import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
@@ -26,6 +28,8 @@ import { withReasons } from './why-invalid.ts';
 /** One decision and what it was made from. */
 export interface Tick {
   readonly observed: Observed;
+  /** What drivers asked for by labels. */
+  readonly besides: readonly KubeObject[];
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
@@ -97,51 +101,67 @@ export async function observeTypes(store: OpenedStore, types: readonly ResourceT
   return new Map(listings);
 }
 
+/** `needed`: runs and events are read only where they may matter in this tick (`observeNeeded`). */
+export type Reading = 'whole' | 'needed';
+
 export interface TickRequest {
   readonly settings: Settings;
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
   readonly selection: Selection;
   readonly now: Instant;
-  readonly watch?: Stopwatch;
+  readonly reading?: Reading;
   /** Which part of them is acted on; all of it if it is left out. */
   readonly shard?: Shard | undefined;
+  readonly watch?: Stopwatch;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
 
+/** What is read before anything is decided. */
+function typesToRead({
+  kinds,
+  drivers,
+  settings,
+  besides = [],
+  reading,
+}: TickRequest): readonly ResourceType[] {
+  if (reading === 'needed') return [...firstTypes({ kinds, drivers }), ...besides];
+  const events = settings.events === 'off' ? [] : [EVENT];
+  return [...typesOf(kinds, drivers), ...besides, ...events];
+}
+
 /** Reads the store and decides. */
-export async function decideTick(
-  store: OpenedStore,
-  { settings, kinds, drivers, selection, now, shard, watch, besides = [] }: TickRequest,
-): Promise<Tick> {
-  const observed = selectSchedules(
-    await observeTypes(store, [...typesOf(kinds, drivers), ...besides, EVENT]),
-    kinds,
-    selection,
-  );
+export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
+  const { settings, kinds, drivers, selection, now, reading, shard, watch } = request;
+  const first = selectSchedules(await observeTypes(store, typesToRead(request)), kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
-    const listing = listingOf(observed, resource);
+    const listing = listingOf(first, resource);
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
-  const seen = {
-    observed,
-    referents: referentsOf(observed),
+  const base = {
     settings,
     now,
     drivers,
-    isSelected: (object: KubeObject) => isSelected(object, selection) && isOfShard(object, shard),
-  };
-  const input = {
-    ...seen,
-    ...(await readForDrivers(store, seen)),
     kinds,
+    isSelected: (object: KubeObject) => isSelected(object, selection) && isOfShard(object, shard),
     isPartial: isSelective(selection),
+    ...(extend === undefined ? {} : { extend }),
     ...(shard === undefined ? {} : { isOwn: (object: KubeObject) => isOfShard(object, shard) }),
   };
+  const needed =
+    reading === 'needed' ? await observeNeeded(store, { ...base, observed: first }) : { observed: first };
+  const seen = { ...base, ...needed, referents: referentsOf(needed.observed) };
+  const { besides: found = [], ...forDrivers } = await readForDrivers(store, seen);
+  const input = { ...seen, ...forDrivers };
   watch?.lap('read');
-  const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
+  const decided = reconcile(input);
+  watch?.lap('decide');
+  const told = reading === 'needed' ? await observeEvents(store, input.observed, decided) : undefined;
+  watch?.lap('read');
+  const observed = told ?? input.observed;
+  const reconciliation = told === undefined ? decided : reconcile({ ...input, observed });
   watch?.lap('decide');
   const diagnostics = store.diagnostics();
   const { changeSet } = reconciliation;
@@ -151,7 +171,17 @@ export async function decideTick(
     changeSet.works.some(({ state }) => state === 'unreadable');
   const failedReads = unreadable || diagnostics.some(({ severity }) => severity === 'error');
   const unreachable = [...observed.values()].every(({ state }) => state === 'unreadable');
-  return { observed, settings, kinds, drivers, reconciliation, diagnostics, failedReads, unreachable };
+  return {
+    observed,
+    besides: found,
+    settings,
+    kinds,
+    drivers,
+    reconciliation,
+    diagnostics,
+    failedReads,
+    unreachable,
+  };
 }
 
 /** The change set with everything else that was found on the way, in an order that no order of files changes. */

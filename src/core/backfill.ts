@@ -177,6 +177,7 @@ function reconciliationOf(
     changeSet,
     entries: new Map([[keyId(schedule.key), entry]]),
     works: new Map(),
+    tellsEvents: true,
     settleWith: () => undefined,
     phaseOf: () => 'unknown',
     mayPrune: () => false,

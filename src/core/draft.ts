@@ -7,15 +7,16 @@ import { fieldOf } from '#core/field-of.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { gapIn, listingOf, type Observed, typeId } from '#core/observed.ts';
+import { gapIn, isDeferred, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
+import { isCalm } from '#core/quiet.ts';
 import { type Referents, referentsOf } from '#core/referents.ts';
 import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
 import { leftoverMarks } from '#core/run/leftover-marks.ts';
 import type { Run } from '#core/run/phase.ts';
 import { provedSlot } from '#core/run/proved-slot.ts';
 import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
-import type { Entry } from '#core/settle.ts';
+import type { Entry, Settlement } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
 import { rangeOf, type SlotRange } from '#core/slot/range.ts';
 import { stillOwed } from '#core/still-owed.ts';
@@ -38,13 +39,23 @@ export interface ReconcileInput {
   readonly indexes?: ReadonlyMap<string, RunIndex>;
   /** Some schedules were left out. */
   readonly isPartial?: boolean;
+  /** Of schedules whose runs this tick leaves unread: what was decided about them already. */
+  readonly quiet?: ReadonlyMap<SourcedObject, Draft>;
   /** Which schedules are decided about; the others are only looked at where a run of theirs would go. All if left out. */
   readonly isOwn?: (schedule: KubeObject) => boolean;
 }
 
 /** A schedule after its own decision: on its way to a change set, or finished without one. */
 export type Draft =
-  | { readonly state: 'entry'; readonly source: SourcedObject; readonly entry: Entry }
+  | {
+      readonly state: 'entry';
+      readonly source: SourcedObject;
+      readonly entry: Entry;
+      /** Decided without its runs, which nobody read: it stands only if it changes nothing that depends on them. */
+      readonly runsUnread?: true;
+      /** What follows from it, where it was worked out already. */
+      readonly settlement?: Settlement;
+    }
   | {
       readonly state: 'verdict';
       readonly source: SourcedObject;
@@ -52,6 +63,8 @@ export type Draft =
       readonly verdict: Verdict;
       readonly findings: readonly Finding[];
       readonly entry?: Entry;
+      /** It is `unreadable` because its runs, which nobody read, may decide otherwise. */
+      readonly needsRuns?: true;
     };
 
 interface Context extends Omit<ReconcileInput, 'indexes'> {
@@ -100,9 +113,16 @@ function draftKind(kind: ScheduleKind, context: Context): Draft[] {
   const isOwn = ({ object }: SourcedObject): boolean => context.isOwn?.(object) !== false;
   const unreadable = (listing.unreadable ?? []).filter(({ source }) => isOwn(source));
   return [
-    ...listing.objects.filter(isOwn).map((source) => draft(kind, source, context)),
+    ...listing.objects
+      .filter(isOwn)
+      .map((source) => known(kind, source, context) ?? draft(kind, source, context)),
     ...unreadable.map(({ source, reason }) => unreadableDraft(kind, source, reason)),
   ];
+}
+
+/** What was decided without runs holds where none were read since. */
+function known(kind: ScheduleKind, source: SourcedObject, context: Context): Draft | undefined {
+  return areRunsDeferred(kind, source, context) ? context.quiet?.get(source) : undefined;
 }
 
 function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
@@ -113,7 +133,8 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const opened = openSchedule(kind, source, { settings, now, referents });
   if (opened.state === 'invalid') return invalidDraft(kind, source, opened.findings);
   const { schedule } = opened;
-  const index = runsFor(kind, source, context);
+  const runsUnread = areRunsDeferred(kind, source, context);
+  const index = runsUnread ? NO_INDEX : runsFor(kind, source, context);
   if (typeof index === 'string') {
     return unreadableDraft(kind, source, index, schedule.findings);
   }
@@ -135,6 +156,9 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
     removed: NOTHING,
     cleanups: NOTHING,
   };
+  if (runsUnread && !isCalm(decision)) {
+    return needingRuns(kind, source, schedule.findings);
+  }
   if (writer.state === 'observed') {
     const verdict: Verdict = { code: 'observed', actor: writer.actor, foreseen: verdictOf(decision) };
     return {
@@ -151,6 +175,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
       entry,
     };
   }
+  if (runsUnread) return { state: 'entry', source, entry, runsUnread };
   return { state: 'entry', source, entry: withRemovals(entry, now) };
 }
 
@@ -178,6 +203,15 @@ function rangeOfEntry(
   return timing === undefined ? undefined : rangeOf(timingInput(schedule, extend), timing);
 }
 
+/** It stays as it is: what was not read is never taken for empty. */
+export function needingRuns(
+  kind: ScheduleKind,
+  source: SourcedObject,
+  findings: readonly Finding[],
+): Extract<Draft, { readonly state: 'verdict' }> {
+  return { ...unreadableDraft(kind, source, NOT_IN_THIS_TICK, findings), needsRuns: true };
+}
+
 function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Draft {
   return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings };
 }
@@ -187,8 +221,14 @@ function unreadableDraft(
   source: SourcedObject,
   detail: string,
   findings: readonly Finding[] = [],
-): Draft {
+): Extract<Draft, { readonly state: 'verdict' }> {
   return { state: 'verdict', source, kind, verdict: { code: 'unreadable', detail }, findings };
+}
+
+const NO_INDEX = indexRuns([], () => []);
+
+function areRunsDeferred(kind: ScheduleKind, { object }: SourcedObject, { observed }: Context): boolean {
+  return isDeferred(listingOf(observed, kind.run), object.metadata.namespace ?? '');
 }
 
 /** The runs that a schedule may have, or why they cannot all be known: a missing one is then not taken for absent. */

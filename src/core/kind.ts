@@ -39,6 +39,8 @@ export interface Settings {
   /** For one repository or cluster, see `Schedule.lanes`. */
   readonly maxCreatesPerLane?: number;
   readonly maxDeletes?: number;
+  /** Whether transitions are told by events; absent = they are. */
+  readonly events?: 'on' | 'off';
 }
 
 /** One problem of one object, before it is given a place. */

@@ -1,78 +1,62 @@
-import type { ScheduleChanges } from '#core/change/change-set.ts';
-import { draftSchedules, type ReconcileInput } from '#core/draft.ts';
-import type { KubeObject } from '#core/object/object.ts';
-import type { NeededRuns } from '#core/retention.ts';
-import { isFinished } from '#core/run/phase.ts';
-import type { Entry } from '#core/settle.ts';
-import { stillOwed } from '#core/still-owed.ts';
+import { type Draft, draftSchedules, type ReconcileInput } from '#core/draft.ts';
+import type { ScheduleKind } from '#core/kind.ts';
+import type { SourcedObject } from '#core/object/object.ts';
+import { listingOf, type Observed } from '#core/observed.ts';
+import { isQuiet } from '#core/quiet.ts';
+import { plannedOutcomes, settle } from '#core/settle.ts';
+import { isSwept } from '#core/sweep.ts';
 import type { Instant } from '#core/time/instant.ts';
 
-/** A schedule that was decided about in this tick. */
-export interface Decided {
-  readonly changes: Pick<ScheduleChanges, 'uid'>;
-  /** Absent where nothing could be decided. */
-  readonly entry: Entry | undefined;
+/** What schedules alone say of the runs that a tick needs. */
+export interface NeededRuns {
+  /** Per kind, in the order of the kinds: the namespaces in which something depends on runs, or that are swept. */
+  readonly namespaces: readonly ReadonlySet<string>[];
+  /** What was decided for good about all others. */
+  readonly quiet: ReadonlyMap<SourcedObject, Draft>;
 }
 
-type Needed = ReadonlySet<Instant> | 'all';
+const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 
-/**
- * Slots whose runs schedules still need, or all where nothing was decided about one.
- * @param owners the uids of those that are asked for; of one that is not there nothing is needed
- */
-export function neededRuns(
-  decided: readonly Decided[],
-  owners: ReadonlySet<string>,
-  input: ReconcileInput,
-): NeededRuns {
-  const own = decided.filter(({ changes }) => owners.has(changes.uid));
-  return new Map([
-    ...neededElsewhere(owners, input),
-    ...own.map(({ changes, entry }): [string, Needed] => [changes.uid, neededBy(entry)]),
-  ]);
+/** The draft with what follows from it, if its runs can be left unread. */
+function quietDraft(draft: Draft, now: Instant): Draft | undefined {
+  if (draft.state === 'verdict') return draft.needsRuns === true ? undefined : draft;
+  const settlement = settle(draft.entry, plannedOutcomes(draft.entry), NOTHING_KNOWN, now);
+  if (!isQuiet(draft.entry, settlement, now)) return undefined;
+  // Which events are known is not yet known.
+  return settlement.events.length === 0 ? { ...draft, settlement } : draft;
 }
 
-/** Those of other shards are decided here as well, for this question alone. */
-function neededElsewhere(owners: ReadonlySet<string>, input: ReconcileInput): readonly [string, Needed][] {
-  const { isOwn, kinds } = input;
-  if (isOwn === undefined) return [];
-  const isAsked = (object: KubeObject): boolean => owners.has(object.metadata.uid ?? '') && !isOwn(object);
-  const asked = { ...input, kinds: kinds.filter(({ retention }) => retention !== undefined), isOwn: isAsked };
-  return draftSchedules(asked).map(({ source, entry }): [string, Needed] => [
-    source.object.metadata.uid ?? '',
-    neededUntilRecorded(entry),
-  ]);
+function kindOf(draft: Draft): ScheduleKind {
+  return draft.state === 'entry' ? draft.entry.kind : draft.kind;
 }
 
-function neededBy(entry: Entry | undefined): Needed {
-  return entry === undefined ? 'all' : neededSlots(entry);
-}
-
-/**
- * What this process writes goes in order, statuses before deletes; whether another one has written its statuses nobody
- * knows. Until they tell of a run, it is the only proof of its slot and of how that ended.
- */
-function neededUntilRecorded(entry: Entry | undefined): Needed {
-  const needed = neededBy(entry);
-  if (entry === undefined || needed === 'all') return 'all';
-  const { schedule, runs } = entry;
-  const isJudged = schedule.judged(runs);
-  const unrecorded = runs.filter((run) => (run.slot ?? 0) > schedule.anchor || !isJudged(run));
-  return new Set([...needed, ...unrecorded.flatMap(({ slot }) => slot ?? [])]);
-}
-
-/** Slots that are owed or fire now, and those of which some run is still to say how the slot ends. */
-function neededSlots({ decision, runs }: Entry): Needed {
-  // Of an expression that cannot be used nobody knows what it owes.
-  if (decision.state === 'badTiming' || decision.state === 'never') return 'all';
-  const slots = new Set<Instant>();
-  const slot = decision.state === 'fire' ? decision.owed.slot : stillOwed(decision);
-  if (slot !== undefined) slots.add(slot);
-  const victims = decision.state === 'fire' ? decision.victims : [];
-  const cancelled = new Set(victims.map(({ precondition }) => precondition.uid));
-  for (const run of runs) {
-    const isOpen = !isFinished(run) && !run.terminating && !cancelled.has(run.object.metadata.uid ?? '');
-    if (run.slot !== undefined && isOpen) slots.add(run.slot);
+/** The namespaces of everything that runs of a kind are read for. */
+export function homesOf({ resource, retention }: ScheduleKind, observed: Observed): ReadonlySet<string> {
+  const homes = new Set<string>();
+  for (const type of [resource, ...(retention === undefined ? [] : [retention.resource])]) {
+    const listing = listingOf(observed, type);
+    if (listing.state !== 'read') continue;
+    for (const { object } of listing.objects) homes.add(object.metadata.namespace ?? '');
   }
-  return slots;
+  return homes;
+}
+
+/**
+ * Every schedule decided as if it had no run, by the same code. Where that changes nothing, no run can change more than
+ * a sweep makes good; everywhere else they are needed.
+ * @param input whose `observed` says of all runs that they are deferred
+ */
+export function neededRuns(input: ReconcileInput): NeededRuns {
+  const { kinds, observed, now } = input;
+  const byKind = new Map(
+    kinds.map((kind) => [kind, new Set([...homesOf(kind, observed)].filter((one) => isSwept(one, now)))]),
+  );
+  const quiet = new Map<SourcedObject, Draft>();
+  for (const draft of draftSchedules(input)) {
+    const { source } = draft;
+    const settled = quietDraft(draft, now);
+    if (settled === undefined) byKind.get(kindOf(draft))?.add(source.object.metadata.namespace ?? '');
+    else quiet.set(source, settled);
+  }
+  return { namespaces: kinds.map((kind) => byKind.get(kind) ?? new Set()), quiet };
 }

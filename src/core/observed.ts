@@ -11,6 +11,8 @@ export interface UnreadableObject {
 export interface Scope {
   readonly namespaces: ReadonlySet<string>;
   readonly reason: string;
+  /** Among the others those that this tick had no need to look at: nothing is known of them, and nothing is wrong. */
+  readonly deferred?: ReadonlySet<string>;
 }
 
 /** Why a list cannot be read, in words that fit every list that it befalls: so that it is told once. */
@@ -54,6 +56,14 @@ export function gapIn(
   return scope.namespaces.has(namespace) ? undefined : scope.reason;
 }
 
+/** Whether a tick left out the objects of this namespace: they are neither absent nor unreadable. */
+export function isDeferred(listing: Listing, namespace: string): boolean {
+  return listing.state === 'read' && listing.scope?.deferred?.has(namespace) === true;
+}
+
+/** Why a schedule, or an order, whose namespace was left out is not decided by what stands there. */
+export const NOT_IN_THIS_TICK = 'not read in this tick';
+
 export function typeId(type: Pick<ResourceType, 'group' | 'kind'>): string {
   return `${type.group}/${type.kind}`;
 }
@@ -62,15 +72,30 @@ export function listingOf(observed: Observed, type: ResourceType): Listing {
   return observed.get(typeId(type)) ?? ABSENT;
 }
 
-/** Without the objects that are not wanted; why others are missing stays as it is. */
-export function narrowed(listing: Listing, isWanted: (object: KubeObject) => boolean): Listing {
+/** The objects of these namespaces alone, as if nothing else had been read. */
+export function within(listing: Listing, namespaces: readonly string[]): Listing {
   if (listing.state !== 'read') return listing;
+  const known = listing.scope?.namespaces;
+  const read = new Set(namespaces.filter((one) => known?.has(one) !== false));
+  const left = withObjects(listing, ({ metadata }) => read.has(metadata.namespace ?? ''));
+  return { ...left, scope: { namespaces: read, reason: listing.scope?.reason ?? NOT_IN_THIS_TICK } };
+}
+
+function withObjects(
+  listing: Extract<Listing, { state: 'read' }>,
+  isWanted: (object: KubeObject) => boolean,
+): Extract<Listing, { state: 'read' }> {
   const unreadable = listing.unreadable?.filter(({ source }) => isWanted(source.object));
   return {
     ...listing,
     objects: listing.objects.filter(({ object }) => isWanted(object)),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
+}
+
+/** Without the objects that are not wanted; why others are missing stays as it is. */
+export function narrowed(listing: Listing, isWanted: (object: KubeObject) => boolean): Listing {
+  return listing.state === 'read' ? withObjects(listing, isWanted) : listing;
 }
 
 /** `namespace/name` of every event that exists, so that a transition is told once. */

@@ -6,17 +6,24 @@ import {
   type ScheduleChanges,
   type WorkChanges,
 } from '#core/change/change-set.ts';
+import type { KnownEvents } from '#core/change/event.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { withoutCollisions } from '#core/collisions.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
-import { type Draft, draftSchedules, type ReconcileInput as ScheduleInput } from '#core/draft.ts';
+import {
+  type Draft,
+  draftSchedules,
+  needingRuns,
+  type ReconcileInput as ScheduleInput,
+} from '#core/draft.ts';
 import { timingOf } from '#core/entry-timing.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
-import { neededRuns } from '#core/needed-runs.ts';
+import { neededByOwner } from '#core/needed-slots.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, typeId } from '#core/observed.ts';
+import { isQuiet } from '#core/quiet.ts';
 import { referentsOf } from '#core/referents.ts';
 import { decideRetention } from '#core/retention.ts';
 import type { RunPhase } from '#core/run/phase.ts';
@@ -38,6 +45,8 @@ export interface Reconciliation {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Every order of every driver, by `keyId`; those included that are over. */
   readonly works: ReadonlyMap<string, DrivenWork>;
+  /** Whether transitions are told by events. */
+  readonly tellsEvents: boolean;
   /** The phase of a freshly read object that a change set deletes: a run, or what carries one out. */
   readonly phaseOf: (change: DeleteChange, fresh: KubeObject) => RunPhase;
   /** Whether a freshly read run may still be deleted for the reason of the change. */
@@ -57,7 +66,7 @@ interface Concluded {
 
 /** The whole decision of a tick: what was read, and now, in; change set, verdicts and diagnostics out. */
 export function reconcile(input: ReconcileInput): Reconciliation {
-  const known = knownEvents(input.observed);
+  const known = input.settings.events === 'off' ? 'untold' : knownEvents(input.observed);
   const referents = input.referents ?? referentsOf(input.observed);
   const budgeted = together(draftSchedules({ ...input, referents }), input.settings);
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
@@ -67,7 +76,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const works = workList(driven, known, input.now);
   const decided = decideRetention({
     ...input,
-    needed: (owners) => neededRuns(concluded, owners, { ...input, referents }),
+    needed: (owners) => neededByOwner(concluded, owners, { ...input, referents }),
   });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
@@ -95,6 +104,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       diagnostics: diagnostics.sort(compareDiagnostics),
     },
     entries,
+    tellsEvents: known !== 'untold',
     works: new Map(driven.map((one) => [keyId(keyOf(one.work.source.object)), one])),
     phaseOf: (change, fresh) => lookUp(change)?.(fresh) ?? 'unknown',
     mayPrune: (change, fresh) =>
@@ -107,11 +117,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   };
 }
 
-function workList(
-  driven: readonly DrivenWork[],
-  known: ReadonlySet<string>,
-  now: Instant,
-): readonly WorkChanges[] {
+function workList(driven: readonly DrivenWork[], known: KnownEvents, now: Instant): readonly WorkChanges[] {
   const told = driven.filter(({ work }) => isTold(work));
   return told.map((one) => workChanges(one, known, now)).sort((a, b) => compareKeys(a.key, b.key));
 }
@@ -133,14 +139,19 @@ function together(
   };
 }
 
-function conclude(draft: Draft, known: ReadonlySet<string>, now: Instant): Concluded {
+function concludeVerdict(draft: Extract<Draft, { readonly state: 'verdict' }>): Concluded {
+  const { source, entry, kind, verdict, findings } = draft;
+  return { source, changes: scheduleChanges(kind, source, verdict, NO_CHANGES), findings, entry };
+}
+
+function conclude(draft: Draft, known: KnownEvents, now: Instant): Concluded {
+  if (draft.state === 'verdict') return concludeVerdict(draft);
   const { source, entry } = draft;
-  if (draft.state === 'verdict') {
-    const { kind, verdict, findings } = draft;
-    return { source, changes: scheduleChanges(kind, source, verdict, NO_CHANGES), findings, entry };
-  }
-  const { kind, schedule, decision } = draft.entry;
-  const settlement = ranged(draft.entry, settle(draft.entry, plannedOutcomes(draft.entry), known, now), now);
+  const { kind, schedule, decision } = entry;
+  const settled = draft.settlement ?? settle(entry, plannedOutcomes(entry), known, now);
+  if (draft.runsUnread === true && !isQuiet(entry, settled, now))
+    return concludeVerdict(needingRuns(kind, source, schedule.findings));
+  const settlement = ranged(entry, settled, now);
   const changes = orderedChanges(draft.entry, settlement);
   return {
     source,

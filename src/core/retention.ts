@@ -23,14 +23,14 @@ export interface Retention {
 }
 
 /** By the uid of a schedule: whose runs are still needed, those of some slots or all. */
-export type NeededRuns = ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
+export type NeededByOwner = ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
 
 export interface RetentionInput {
   readonly observed: Observed;
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
   /** What schedules, by their uid, still need of their runs; asked once, where some would go. */
-  readonly needed: (owners: ReadonlySet<string>) => NeededRuns;
+  readonly needed: (owners: ReadonlySet<string>) => NeededByOwner;
   readonly isSelected?: (object: KubeObject) => boolean;
   /** Some schedules were left out of this tick. */
   readonly isPartial?: boolean;

@@ -1,5 +1,5 @@
 import type { AnnotateChange, ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
-import { eventChange } from '#core/change/event.ts';
+import { type KnownEvents, untoldEvents } from '#core/change/event.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
 import type { Decision, Finding, Outcomes, Schedule, ScheduleKind, Settled } from '#core/kind.ts';
@@ -87,22 +87,14 @@ function finalVerdict(decision: Decision, settled: Settled): Verdict {
 }
 
 /** Status and events for these outcomes; nothing where nothing changed. */
-export function settle(
-  entry: Entry,
-  outcomes: Outcomes,
-  known: ReadonlySet<string>,
-  now: Instant,
-): Settlement {
+export function settle(entry: Entry, outcomes: Outcomes, known: KnownEvents, now: Instant): Settlement {
   const { kind, schedule, decision, runs, proved, removed } = entry;
   const input = { now, decision, outcomes, runs, removed };
   const settled = schedule.settle(proved === undefined ? input : { ...input, proved });
-  const events = settled.events
-    .map((draft) => eventChange(schedule.object, draft, now))
-    .filter((change) => !known.has(`${change.key.namespace}/${change.key.name}`));
   return {
     verdict: finalVerdict(decision, settled),
     status: statusChange(kind, schedule.object, settled.status),
-    events,
+    events: untoldEvents(schedule.object, settled.events, known, now),
     findings: settled.findings,
   };
 }

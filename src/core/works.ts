@@ -1,5 +1,5 @@
 import type { WorkChanges } from '#core/change/change-set.ts';
-import { eventChange } from '#core/change/event.ts';
+import { type KnownEvents, untoldEvents } from '#core/change/event.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { Settings } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -69,6 +69,7 @@ export function isTold({ state, steps }: Work): boolean {
     case 'waiting':
     case 'started':
     case 'running':
+    case 'suspended':
     case 'succeeded':
     case 'failed':
     case 'releasing':
@@ -94,16 +95,10 @@ function changeOf(step: WorkStep, work: Work): WorkChange {
 }
 
 /** The order as data: its steps in their order, then the events that are not told yet. */
-export function workChanges(
-  { driver, work }: DrivenWork,
-  known: ReadonlySet<string>,
-  now: Instant,
-): WorkChanges {
+export function workChanges({ driver, work }: DrivenWork, known: KnownEvents, now: Instant): WorkChanges {
   const { object } = work.source;
   const { uid = '', resourceVersion = '' } = object.metadata;
-  const events = work.events
-    .map((draft) => eventChange(object, draft, now))
-    .filter((change) => !known.has(`${change.key.namespace}/${change.key.name}`));
+  const events = untoldEvents(object, work.events, known, now);
   return {
     type: work.type,
     key: keyOf(object),

@@ -1,4 +1,4 @@
-import type { Change, DeleteChange } from '#core/change/change.ts';
+import type { Change, DeleteReason, WorkDeleteReason, WorkReleaseReason } from '#core/change/change.ts';
 import { statusDiff } from '#core/change/change-document.ts';
 import { newMask } from '#core/change/mask.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
@@ -17,7 +17,7 @@ export interface ChangeText {
   readonly lines: readonly string[];
 }
 
-function deletedBecause(reason: DeleteChange['reason']): string {
+function deletedBecause(reason: DeleteReason | WorkDeleteReason): string {
   switch (reason) {
     case 'Replaced':
       return 'it makes room for the new run';
@@ -27,6 +27,23 @@ function deletedBecause(reason: DeleteChange['reason']): string {
       return 'its time to live is over';
     case 'Retention':
       return 'its policy keeps enough newer ones';
+    case 'WorkSurplus':
+      return 'there are more than are wanted';
+    case 'WorkSuspended':
+      return 'what it belongs to is suspended';
+    case 'WorkEnded':
+      return 'what it belongs to is decided';
+  }
+}
+
+function releasedBecause(reason: WorkReleaseReason): string {
+  switch (reason) {
+    case 'FinalizerDone':
+      return 'nothing is left to clean';
+    case 'WorkCounted':
+      return 'it is counted';
+    case 'WorkDropped':
+      return 'it is given up, and counted nowhere';
   }
 }
 
@@ -72,7 +89,9 @@ export function changeText(change: Change | WorkChange): ChangeText {
       return {
         label: '~ release',
         tone: 'warning',
-        lines: [`${objectText(change.key)}: the finalizer ${names} is taken off, nothing is left to clean`],
+        lines: [
+          `${objectText(change.key)}: the finalizer ${names} is taken off, ${releasedBecause(change.reason)}`,
+        ],
       };
     }
     case 'event': {

@@ -13,6 +13,7 @@ export function toneOfWork(state: WorkState): Tone {
       return 'bad';
     case 'pending':
     case 'waiting':
+    case 'suspended':
     case 'releasing':
       return 'warning';
     case 'running':

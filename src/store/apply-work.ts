@@ -1,12 +1,13 @@
 import type { AppliedWork } from '#core/change/applied.ts';
-import type { Precondition } from '#core/change/change.ts';
+import type { EventChange, Precondition } from '#core/change/change.ts';
 import type { WorkChanges } from '#core/change/change-set.ts';
 import { eventChange } from '#core/change/event.ts';
-import type { WorkApply, WorkChange, WorkCreate, WorkRelease } from '#core/change/work-change.ts';
+import type { WorkApply, WorkChange, WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
-import type { Work, WorkEnd, WorkStep } from '#core/run/driver.ts';
+import type { PartStep, Work, WorkEnd, WorkStep } from '#core/run/driver.ts';
 import { applyEvent } from './apply-event.ts';
+import { applyBatch, batchAt, type Parts } from './apply-parts.ts';
 import { failWrite, note, type Progress, report } from './apply-progress.ts';
 import type { WriteFailure } from './port.ts';
 import { writeStatus } from './write-status.ts';
@@ -21,6 +22,7 @@ interface Course {
   written: JsonObject;
   /** What the last create made, or found. */
   made: KubeObject | undefined;
+  readonly parts: Parts;
   /** The order is over, whatever else was meant to be written. */
   end: WorkEnd | undefined;
 }
@@ -41,29 +43,68 @@ export async function applyWork(
     version: { uid, resourceVersion },
     written: {},
     made: undefined,
+    parts: { versions: new Map(), missing: [] },
     end: undefined,
   };
-  let halted: string | undefined;
-  for (const [index, change] of changes.changes.entries()) {
-    const reason = halted ?? progress.stopReason();
-    if (reason !== undefined) note(progress, change, 'skipped', reason);
-    else if (change.verb === 'event') await applyEvent(progress, change);
-    else if (!(await applyStep(course, change, work.steps[index]))) halted = haltOf(course);
-  }
+  await applySteps(course, changes);
   const { end } = course;
   const isEnded = end !== undefined && (await endOrder(course, changes, end));
   const { state, reason } = isEnded ? end : work;
   return { work: changes, state, ...(reason === undefined ? {} : { reason }), applied: progress.applied };
 }
 
+async function applySteps(course: Course, { changes }: WorkChanges): Promise<void> {
+  const { progress, work } = course;
+  let halted: string | undefined;
+  let index = 0;
+  for (;;) {
+    const change = changes[index];
+    if (change === undefined) break;
+    const reason = halted ?? progress.stopReason();
+    const batch = reason === undefined ? batchAt(work.steps, index) : [];
+    if (reason !== undefined) note(progress, change, 'skipped', reason);
+    else if (!(await applyNext(course, change, { batch, step: work.steps[index] }))) halted = haltOf(course);
+    index += Math.max(1, batch.length);
+  }
+  if (halted === undefined) await tellMissing(course);
+}
+
+interface Next {
+  readonly step: WorkStep | undefined;
+  /** The step and its neighbours that may go with it. */
+  readonly batch: readonly PartStep[];
+}
+
+/** @returns whether the next write may follow */
+async function applyNext(course: Course, change: WorkChange, { step, batch }: Next): Promise<boolean> {
+  if (batch.length > 0) return applyBatch(course.progress, batch, course.parts);
+  if (change.verb !== 'event') return applyStep(course, change, step);
+  await tell(course, change);
+  return true;
+}
+
 function haltOf({ end }: Course): string {
   return end === undefined ? 'an earlier write did not go through' : end.detail;
+}
+
+/** What the events tell of is not all true where parts are missing. */
+async function tell({ progress, parts }: Course, change: EventChange): Promise<void> {
+  if (parts.missing.length === 0) await applyEvent(progress, change);
+  else note(progress, change, 'skipped', 'not everything could be created');
+}
+
+/** The first of them tells why; the others would say the same. */
+async function tellMissing({ progress, work, parts }: Course): Promise<void> {
+  const [first] = parts.missing;
+  if (first === undefined || progress.stopReason() !== undefined) return;
+  const draft = first.step.failed(first.message);
+  await applyEvent(progress, eventChange(work.source.object, draft, progress.reconciliation.changeSet.now));
 }
 
 /** @returns whether the next write may follow */
 function applyStep(
   course: Course,
-  change: WorkCreate | WorkApply | WorkRelease,
+  change: WorkCreate | WorkApply | WorkRelease | WorkDelete,
   step: WorkStep | undefined,
 ): Promise<boolean> {
   switch (change.verb) {
@@ -72,10 +113,19 @@ function applyStep(
     case 'apply':
       return change.precondition === undefined
         ? applyMadeStatus(course, change)
-        : applyOwnStatus(course, change);
+        : applyOwnStatus(course, meant(course, change, step));
     case 'release':
       return applyRelease(course, change);
+    case 'delete':
+      return applyDelete(course, change);
   }
+}
+
+/** The status as it is without what could not be added. */
+function meant({ parts }: Course, change: WorkApply, step: WorkStep | undefined): WorkApply {
+  const missing = parts.missing.length;
+  if (missing === 0 || step?.verb !== 'apply' || step.without === undefined) return change;
+  return { ...change, fields: step.without(missing) };
 }
 
 async function applyOwnStatus(course: Course, change: WorkApply): Promise<boolean> {
@@ -88,6 +138,7 @@ async function applyOwnStatus(course: Course, change: WorkApply): Promise<boolea
     fields,
     before,
     read: work.source.object,
+    annotations: change.annotations,
   });
   if (!result.ok) return fail(progress, change, result.failure);
   course.version = versionOf(result.object);
@@ -120,6 +171,17 @@ async function applyMadeStatus({ progress, made }: Course, change: WorkApply): P
 async function applyRelease({ progress }: Course, change: WorkRelease): Promise<boolean> {
   const { type, key, precondition, finalizers } = change;
   const result = await progress.store.removeFinalizers(type, key, precondition, finalizers);
+  if (result.ok) note(progress, change, 'done');
+  else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
+  else return fail(progress, change, result.failure);
+  return true;
+}
+
+/** The order as it was read and no other: what changed meanwhile is decided anew. */
+async function applyDelete({ progress, version }: Course, change: WorkDelete): Promise<boolean> {
+  const { type, key, foreground } = change;
+  const propagation = foreground === true ? 'Foreground' : undefined;
+  const result = await progress.store.delete(type, key, version, propagation);
   if (result.ok) note(progress, change, 'done');
   else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
   else return fail(progress, change, result.failure);
@@ -210,7 +272,8 @@ async function endOrder(course: Course, changes: WorkChanges, end: WorkEnd): Pro
   const stopped = progress.stopReason();
   if (stopped !== undefined) note(progress, change, 'skipped', stopped);
   else if (await applyOwnStatus(course, change)) {
-    await applyEvent(progress, eventChange(object, end.event, progress.reconciliation.changeSet.now));
+    const { tellsEvents, changeSet } = progress.reconciliation;
+    if (tellsEvents) await applyEvent(progress, eventChange(object, end.event, changeSet.now));
     return true;
   }
   return false;

@@ -16,6 +16,7 @@ import { type Need, note, type Progress } from './apply-progress.ts';
 import { applyStatus } from './apply-status.ts';
 import { applyVictims } from './apply-victims.ts';
 import { applyWork } from './apply-work.ts';
+import { inLanes } from './in-lanes.ts';
 import type { Store } from './port.ts';
 
 export interface ApplyOptions {
@@ -27,7 +28,8 @@ export interface ApplyOptions {
 const STOPPED = 'stopped before this change';
 
 /**
- * Writes a change set in its order (design.md 3.5), schedule by schedule. One failure never stops the others;
+ * Writes a change set in its order (design.md 3.5): the writes of one schedule one after the other, several schedules
+ * at once where the store takes that. One failure never stops the others;
  * status and events tell what really came of creates and deletes. Creates are by name, so that a repeat collides.
  * A store that is no longer ours ends the walk. Nothing is thrown but what the store throws.
  */
@@ -36,7 +38,6 @@ export async function applyChangeSet(
   reconciliation: Reconciliation,
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
-  const schedules: AppliedSchedule[] = [];
   const diagnostics: Diagnostic[] = [];
   const halt: Progress['halt'] = { reason: undefined };
   const stopReason = (): string | undefined => {
@@ -44,12 +45,12 @@ export async function applyChangeSet(
     return halt.reason;
   };
   const needed: Progress['needed'] = new Map();
-  const progressOf = <Owner>(schedule: Owner): Progress<Owner> => ({
+  const progressOf = <Owner>(schedule: Owner, found = diagnostics): Progress<Owner> => ({
     store,
     reconciliation,
     schedule,
     applied: [],
-    diagnostics,
+    diagnostics: found,
     halt,
     stopReason,
     needed,
@@ -58,12 +59,21 @@ export async function applyChangeSet(
   const pending = changeSet.schedules.filter((schedule) => schedule.changes.length > 0);
   const orders = changeSet.works.filter((work) => work.changes.length > 0);
   const total = pending.length + changeSet.retention.length + orders.length;
-  for (const schedule of pending) {
-    const progress = progressOf(schedule);
-    const verdict = await applySchedule(progress, schedule);
-    schedules.push({ schedule, verdict, applied: progress.applied });
-    options.onSchedule?.(schedules.length, total);
-  }
+  let done = 0;
+  const applied = await inLanes(pending, store.writesAtOnce, async (schedule) => {
+    const progress = progressOf(schedule, []);
+    const verdict = await applySchedule(progress, schedule).catch((error: unknown) => {
+      // What is under way in other lanes ends with its present write.
+      halt.reason ??= STOPPED;
+      throw error;
+    });
+    done += 1;
+    options.onSchedule?.(done, total);
+    return { schedule, verdict, applied: progress.applied, found: progress.diagnostics };
+  });
+  // In the order of the change set, whatever was done first.
+  const schedules = applied.map(({ found: _found, ...one }): AppliedSchedule => one);
+  for (const { found } of applied) diagnostics.push(...found);
   const retention: AppliedRetention[] = [];
   for (const owner of changeSet.retention) {
     const progress = progressOf(owner);

@@ -40,13 +40,21 @@ export type Preparation =
   | { readonly ok: true; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
+/** What is left out of a list. */
+export interface ListNarrowing {
+  /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
+  readonly namespaces: readonly string[];
+}
+
 /** Where objects live. Every implementation passes the same contract suite. */
 export interface Store {
   /** For people: where this is. */
   readonly description: string;
+  /** How many writes of different schedules it takes at once; 1 = one after the other. */
+  readonly writesAtOnce: number;
   /** Takes the lock and whatever else writing needs. Called once, before the lists of a tick that will write. */
   prepare(): Promise<Preparation>;
-  list(type: ResourceType): Promise<Listing>;
+  list(type: ResourceType, narrowing?: ListNarrowing): Promise<Listing>;
   get(type: ResourceType, key: ObjectKey): Promise<ReadResult>;
   /**
    * An object of any group, found by its kind: no plural is guessed. Kinds that are in no namespace count as unserved,
@@ -63,12 +71,14 @@ export interface Store {
   /**
    * Replaces the status fields that this manager owns by exactly these. A definition without a status subresource has
    * no place for that: the object is `gone` in the answer though it stands, and `create` was the time to say it.
+   * The same holds of annotations, which travel along where the API keeps those of a status write, as it does for Jobs.
    */
   applyStatus(
     type: ResourceType,
     key: ObjectKey,
     precondition: Precondition,
     fields: JsonObject,
+    annotations?: Readonly<Record<string, string>>,
   ): Promise<WriteResult>;
   /**
    * Sets (text) and removes (null) annotations and nothing else; the object must still be the one of uid and
@@ -102,8 +112,16 @@ export interface Store {
     path: readonly string[],
     value: Json,
   ): Promise<WriteResult>;
-  /** Background propagation: what the object controls goes too. */
-  delete(type: ResourceType, key: ObjectKey, precondition: Precondition): Promise<WriteResult>;
+  /**
+   * What the object controls goes too: in the background, or in the foreground, where the object stays until all of
+   * it is gone.
+   */
+  delete(
+    type: ResourceType,
+    key: ObjectKey,
+    precondition: Precondition,
+    propagation?: 'Foreground',
+  ): Promise<WriteResult>;
   /** Releases what `prepare` took. */
   close(): Promise<void>;
 }

@@ -21,6 +21,7 @@ export function recordingStore<S extends Store>(store: S): Recorder<S> {
   const labelled = new Map<string, CapturedSearch>();
   const recorded: S = {
     ...store,
+    // A capture holds whole lists.
     list: async (type) => {
       const listing = await store.list(type);
       const { group, kind } = type;

@@ -1,7 +1,7 @@
 import type { Capture } from '#core/capture/capture.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
-import { typeId } from '#core/observed.ts';
+import { typeId, within } from '#core/observed.ts';
 import { labelledId, liveId } from '#core/run/live-id.ts';
 import type { Listing, Store, WriteResult } from './port.ts';
 
@@ -28,13 +28,17 @@ export function replayStore(capture: Capture, description: string): ReplayStore 
   const labelled = new Map(capture.labelled.map((search) => [labelledId(search), search.listing] as const));
   return {
     description,
+    writesAtOnce: 1,
     diagnostics: () => capture.findings.store,
     prepare: async () => ({
       ok: false,
       diagnostic: { code: 'InvalidCapture', severity: 'error', what: READ_ONLY },
     }),
-    list: async (type) =>
-      lists.get(typeId(type)) ?? { state: 'unreadable', reason: notAsked(`${type.plural} are`) },
+    list: async (type, narrowing) => {
+      const listing = lists.get(typeId(type));
+      if (listing === undefined) return { state: 'unreadable', reason: notAsked(`${type.plural} are`) };
+      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+    },
     get: async (type, key) => {
       const listing = lists.get(typeId(type));
       if (listing === undefined) return { state: 'failed', message: notAsked(`${type.plural} are`) };

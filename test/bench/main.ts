@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { cronJobsSection } from './cron-jobs.section.ts';
 import { diffSection } from './diff.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
 import type { Section } from './section.ts';
@@ -20,6 +21,7 @@ const SECTIONS: readonly Section[] = [
   snapshotsSection,
   startUpSection,
   diffSection,
+  cronJobsSection,
 ];
 
 const { values, positionals } = parseArgs({

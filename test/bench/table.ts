@@ -4,7 +4,9 @@ import { type Measurement, median } from './section.ts';
 export interface Figure extends Measurement {
   readonly section: string;
   readonly median: number;
-  /** How many times as long per item as the first subject of the scenario. */
+  /** The first subject of its scenario. */
+  readonly reference: string;
+  /** How many times as long per item as the reference. */
   readonly ratio: number;
 }
 
@@ -16,6 +18,7 @@ export function figures(section: string, measurements: readonly Measurement[]): 
       section,
       ...measurement,
       median: median(measurement.runs),
+      reference: first.subject,
       ratio: perItem(measurement) / perItem(first),
     };
   });

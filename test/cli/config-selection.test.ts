@@ -77,11 +77,14 @@ describe('a kind that is off', () => {
     // The Job of a Snapshot or of a backup is a Job too.
     ['cronJob: off', ALL.filter((kind) => kind !== 'CronJob')],
     ['{cronJob: off, snapshotSchedule: off}', ['Event', 'Job', 'Plan', ...DEFRAGS, ...BACKUPS]],
-    ['{cronJob: off, snapshotSchedule: off, jobDriver: off}', ['BackupJob', 'Event', 'Plan', ...DEFRAGS]],
+    [
+      '{cronJob: off, snapshotSchedule: off, jobDriver: off, managedJobs: off}',
+      ['BackupJob', 'Event', 'Plan', ...DEFRAGS],
+    ],
     ['snapshotSchedule: "off"', ['CronJob', 'Event', 'Job', 'Plan', ...DEFRAGS, ...BACKUPS]],
     ['backupPlan: off', ALL.filter((kind) => kind !== 'Plan')],
     [
-      '{"cronJob": "off", "snapshotSchedule": "off", "etcdDefragPolicy": "off", "backupPlan": "off", "jobDriver": "off"}',
+      '{"cronJob": "off", "snapshotSchedule": "off", "etcdDefragPolicy": "off", "backupPlan": "off", "jobDriver": "off", "managedJobs": "off"}',
       ['Event'],
     ],
   ])('is not even listed, nor what only it needs: %s', async (config, kinds) => {
@@ -111,7 +114,7 @@ describe('a kind that is off', () => {
     };
     const both = await run(await folder('{}', broken), ['plan']);
     expect({ code: both.code, told: both.stderr.includes('UnknownKind') }).toEqual({ code: 3, told: true });
-    const off = 'cronJob: off\nsnapshotSchedule: off\njobDriver: off\n';
+    const off = 'cronJob: off\nsnapshotSchedule: off\njobDriver: off\nmanagedJobs: off\n';
     expect(await run(await folder(off, broken), ['plan'])).toMatchObject({ code: 0, stderr: '' });
   });
 

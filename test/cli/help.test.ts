@@ -13,7 +13,7 @@ const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
 const FROM = '--from FILE';
 const HELP = ['-h, --help'];
 
-/** Every flag of each verb, in the order of its help. */
+/** Every flag of each verb. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   reconcile: [
     ...INPUT,
@@ -189,14 +189,12 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--no-color',
     ...HELP,
   ],
+  completion: HELP,
   version: ['-o, --output text|json|yaml', ...HELP],
 };
 
 function flagsIn(help: string): readonly string[] {
-  const rows = help
-    .slice(help.indexOf('\nFlags:\n') + '\nFlags:\n'.length)
-    .trimEnd()
-    .split('\n');
+  const rows = help.split('\n').filter((row) => /^ {2}(?:-[A-Za-z], | {4})--/.test(row));
   return rows.map((row) => row.trim().split(/ {3,}/)[0] ?? '');
 }
 
@@ -206,8 +204,8 @@ describe('help', () => {
     async (verb, flags) => {
       const { code, stdout, stderr } = await runMinutehand([verb, '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout.startsWith(`Usage: minutehand ${verb}`)).toBe(true);
-      expect(flagsIn(stdout)).toEqual(flags);
+      expect(stdout).toContain(`\n\nUsage: minutehand ${verb}`);
+      expect([...flagsIn(stdout)].sort()).toEqual([...flags].sort());
     },
   );
 
@@ -225,6 +223,9 @@ describe('help', () => {
     'resume',
     'adopt',
     'validate',
+    'capture',
+    'completion',
+    'version',
   ])('of %s tells its exit codes', async (verb) => {
     const { stdout } = await runMinutehand([verb, '-h']);
     expect(stdout).toContain('Exit codes:\n  0   ');
@@ -245,7 +246,7 @@ describe('help', () => {
     'of %s says that a name that is not found is exit code 1',
     async (verb) => {
       const { stdout } = await runMinutehand([verb, '--help']);
-      expect(stdout).toMatch(/^ {2}1 {3}failed: .*found$/m);
+      expect(stdout).toMatch(/^ {2}1 {3}failed: .*(?:\n {6}.*)*found$/m);
     },
   );
 
@@ -277,10 +278,10 @@ describe('help', () => {
     expect(await runMinutehand(['help', 'plan'])).toEqual(await runMinutehand(['plan', '--help']));
   });
 
-  test('fits a line of 120 characters', async () => {
-    for (const verb of Object.keys(VERBS)) {
-      const { stdout } = await runMinutehand([verb, '--help']);
-      expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  test('fits a line of 100 characters', async () => {
+    for (const argv of [[], ...Object.keys(VERBS).map((verb) => [verb])]) {
+      const { stdout } = await runMinutehand([...argv, '--help']);
+      expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     }
   });
 });

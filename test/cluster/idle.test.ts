@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { EVENT } from '#core/object/resource.ts';
-import { typeId } from '#core/observed.ts';
-import { typesOf } from '#core/types-of.ts';
+import { firstTypes } from '#core/reading.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -21,8 +19,8 @@ const FURTHER_PAGES = Math.ceil(SCHEDULES / PAGE) - 1;
 /** How many requests of the administrator are under way at once. */
 const LANES = 16;
 
-/** Each type once, whoever asks for it. */
-const TYPES = [...new Map([...typesOf(KINDS, DRIVERS), EVENT].map((type) => [typeId(type), type])).values()];
+/** What says when something is due, each type once: neither runs nor events. */
+const TYPES = firstTypes({ kinds: KINDS, drivers: DRIVERS });
 
 const BUILT_IN = new Set(['', 'batch', 'events.k8s.io']);
 

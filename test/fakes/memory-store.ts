@@ -2,6 +2,7 @@ import type { Precondition } from '#core/change/change.ts';
 import { compareKeys, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { JsonObject, KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import { within } from '#core/observed.ts';
 import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Listing, Store, WriteFailure, WriteResult } from '#store/port.ts';
@@ -39,6 +40,8 @@ export interface MemoryStoreOptions {
   readonly objects?: readonly (KubeObject | SourcedObject)[];
   /** Creation time of what nobody dated; 2026-01-01T00:00:00Z when absent. */
   readonly now?: Instant;
+  /** 1 when absent. */
+  readonly writesAtOnce?: number;
 }
 
 /** Writes are counted from 1, whatever became of them. */
@@ -107,7 +110,8 @@ function listLabelled(scene: Scene, { type, namespace, labels }: LabelledReferen
   const pairs = Object.entries(labels);
   const objects = listing.objects.filter(
     ({ object: { metadata } }) =>
-      metadata.namespace === namespace && pairs.every(([label, value]) => metadata.labels?.[label] === value),
+      (namespace === '' || metadata.namespace === namespace) &&
+      pairs.every(([label, value]) => metadata.labels?.[label] === value),
   );
   return { ...listing, objects };
 }
@@ -183,8 +187,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   return {
     ...knobsOf(scene),
     description: 'memory',
+    writesAtOnce: options.writesAtOnce ?? 1,
     prepare: async () => ({ ok: true, diagnostics: [] }),
-    list: async (type) => listType(scene, type),
+    list: async (type, narrowing) => {
+      const listing = listType(scene, type);
+      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+    },
     get: async (type, key) => {
       settleNamespaces(scene, type);
       const object = scene.entries.get(keyId(key))?.object;
@@ -198,9 +206,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
         createObject(scene, type, body),
       );
     },
-    applyStatus: async (_type, key, precondition, body) =>
+    applyStatus: async (_type, key, precondition, body, annotations) =>
       attempt(scene, { verb: 'apply', key, body, precondition }, () =>
-        applyFields(scene, key, precondition, body),
+        applyFields(scene, key, precondition, body, annotations),
       ),
     annotate: async (_type, key, precondition, body) =>
       attempt(scene, { verb: 'annotate', key, body, precondition }, () =>

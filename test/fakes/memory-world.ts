@@ -111,10 +111,11 @@ export function applyFields(
   key: ObjectKey,
   precondition: Precondition,
   fields: JsonObject,
+  annotations?: Readonly<Record<string, string>>,
 ): WriteResult {
   const target = findTarget(world, key, precondition);
   if (isFailure(target)) return target;
-  const applied = applyOwnedStatus(target, frozenCopy(fields));
+  const applied = applyOwnedStatus(target, frozenCopy(fields), annotations);
   switch (applied.state) {
     case 'conflict':
       return failed('fieldConflict', `${applied.field} of ${keyText(key)} is owned by "${applied.manager}".`);

@@ -8,6 +8,7 @@ import {
   dryRun,
   event,
   job,
+  managedPod,
   type RuleCase,
   snapshot,
   snapshotSchedule,
@@ -162,7 +163,9 @@ const FINISHED_ONLY =
   'only finished runs of an EtcdDefragPolicy are deleted; wait for its end, or use another account';
 const REASON_NEEDED =
   'a Snapshot is deleted with the reason on it, and unfinished only to be replaced; set kopiur.home-operations.com/pruned-by, or use another account';
-const ITS_JOBS_ONLY = 'only Jobs of a CronJob or a Snapshot are deleted; use another account';
+const ITS_JOBS_ONLY =
+  'only Jobs of a CronJob or a Snapshot are deleted, and finished ones that minutehand manages and that have a time to live; use another account';
+const TRACKED = { finalizers: ['batch.kubernetes.io/job-tracking'] };
 
 function as(row: Pick<RuleCase, 'name' | 'says' | 'accepted' | 'refused'>): RuleCase {
   return { ...row, file: 'admission/reconcile-account.yaml' };
@@ -239,6 +242,42 @@ const RECONCILE_CASES: readonly RuleCase[] = [
     accepted: deletes(job(OF_SNAPSHOT), ACCOUNT),
     refused: deletes(job(OURS), ACCOUNT),
   }),
+  as({
+    name: 'a managed Job that is deleted before its end',
+    says: ITS_JOBS_ONLY,
+    accepted: deletes(job(OF_CRON_JOB), ACCOUNT),
+    refused: deletes(job({}, { managedBy: 'minutehand.dev/job', ttlSecondsAfterFinished: 5 }), ACCOUNT),
+  }),
+];
+
+const POD_FILE = 'admission/managed-job-pods.yaml';
+
+const POD_CASES: readonly RuleCase[] = [
+  {
+    name: 'a pod that is not of a managed Job',
+    file: POD_FILE,
+    says: 'only pods of Jobs that minutehand manages are made, changed or deleted; set minutehand.dev/managed-job and minutehand.dev/owner-uid, or use another account',
+    accepted: creates(managedPod(), ACCOUNT),
+    refused: creates(managedPod({ labels: {} }), ACCOUNT),
+  },
+  {
+    name: 'a pod of another controller',
+    file: POD_FILE,
+    says: 'the controller of such a pod is its Job, by the uid of minutehand.dev/owner-uid; set both alike',
+    accepted: deletes(managedPod(), ACCOUNT),
+    refused: deletes(managedPod(controlledBy('apps/v1', 'ReplicaSet')), ACCOUNT),
+  },
+  {
+    name: 'a label of a managed pod',
+    file: POD_FILE,
+    says: 'of such a pod only the finalizers change; use another account for the rest',
+    accepted: updates(managedPod(TRACKED), managedPod(), ACCOUNT),
+    refused: updates(
+      managedPod(),
+      managedPod({ labels: { 'minutehand.dev/managed-job': 'true', a: 'b' } }),
+      ACCOUNT,
+    ),
+  },
 ];
 
 /** What the policies of `policies/admission` refuse. */
@@ -246,5 +285,6 @@ export const ADMISSION_CASES: readonly RuleCase[] = [
   ...SPEC_CASES,
   ...MARK_CASES,
   ...PLAN_CASES,
+  ...POD_CASES,
   ...RECONCILE_CASES,
 ];

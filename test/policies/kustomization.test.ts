@@ -5,7 +5,8 @@ import { KINDS } from '#kinds/index.ts';
 import { FOLDERS, fileNames, kustomization, objectAt, objects, policyFiles, texts } from './read-policies.ts';
 
 const ADMISSION = policyFiles('admission');
-const PLURALS = new Set([...typesOf(KINDS, DRIVERS).map(({ plural }) => plural), 'events']);
+const OURS = [...typesOf(KINDS, DRIVERS), ...DRIVERS.flatMap(({ creates }) => creates)];
+const PLURALS = new Set([...OURS.map(({ plural }) => plural), 'events']);
 
 describe('the kustomizations of policies/', () => {
   test('name every folder', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { BACKUP, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
-import { POD } from '#api/resources.ts';
+import { JOB, POD } from '#api/resources.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
+import { JOB_DRIVER } from '#drivers/job/index.ts';
+import { MANAGED_JOBS } from '#drivers/managed-job/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { objectAt, objects, policyFiles, texts } from './read-policies.ts';
 
@@ -66,6 +68,7 @@ describe('the roles', () => {
       'minutehand-applications',
       'minutehand-cron-jobs',
       'minutehand-job-driver',
+      'minutehand-managed-jobs',
       'minutehand-plan',
       'minutehand-read',
       'minutehand-reconcile',
@@ -105,7 +108,7 @@ describe('the roles', () => {
       ...orders.map((type) => right('update', type, '/finalizers')),
       // Finalizers of others' making.
       ...[RESTORE_JOB, BACKUP].map((type) => right('patch', type)),
-      ...DRIVERS.flatMap(({ creates }) => creates).map((type) => right('create', type)),
+      ...JOB_DRIVER.creates.map((type) => right('create', type)),
       right('list', POD),
     ].filter((one) => !new Set(rightsOf('reconcile')).has(one));
     // It is in the other role already.
@@ -113,6 +116,17 @@ describe('the roles', () => {
       sorted([...wanted, 'get backups.cozystack.io/backupjobs']),
     );
     expect(rightsOf('job-driver').filter((one) => one.startsWith('delete '))).toEqual([]);
+  });
+
+  test('managed-jobs adds what carrying out Jobs takes: their pods, and their status', () => {
+    const wanted = [
+      ...['get', 'list', 'patch', 'delete'].map((verb) => right(verb, POD)),
+      ...MANAGED_JOBS.creates.map((type) => right('create', type)),
+      ...['get', 'delete'].map((verb) => right(verb, JOB)),
+      right('patch', JOB, '/status'),
+      right('update', JOB, '/finalizers'),
+    ];
+    expect(sorted(rightsOf('managed-jobs'))).toEqual(sorted(wanted));
   });
 
   test('plan has the rights of reconcile, since a dry run on the server needs them', () => {
@@ -135,8 +149,10 @@ describe('the policies about accounts', () => {
     );
   }
 
-  test('keep every right to write of plan, cron-jobs and job-driver to dry runs', () => {
-    const writes = [...rightsOf('plan'), ...rightsOf('cron-jobs'), ...rightsOf('job-driver')]
+  test('keep every right to write of plan and of what comes on top of it to dry runs', () => {
+    const names = ['plan', 'cron-jobs', 'job-driver', 'managed-jobs'];
+    const writes = names
+      .flatMap(rightsOf)
       .map((one) => one.split(' '))
       // Nobody can write finalizers by themselves: there is only the right to.
       .filter(([verb = '', resource = '']) => WRITES.includes(verb) && !resource.endsWith('/finalizers'))

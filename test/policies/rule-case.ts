@@ -107,6 +107,19 @@ export function job(metadata: JsonObject, spec: JsonObject = {}): JsonObject {
   return object({ apiVersion: 'batch/v1', kind: 'Job' }, { metadata, spec: { template, ...spec } });
 }
 
+export const JOB_UID = '3b0f5e9a-71c4-4e0b-9d2e-5a8c1f6e3e01';
+
+/** A pod as a tick makes it for a Job that it manages. */
+export function managedPod(metadata: JsonObject = {}): JsonObject {
+  const own = {
+    labels: { 'minutehand.dev/managed-job': 'true' },
+    annotations: { 'minutehand.dev/owner-uid': JOB_UID },
+    ...controlledBy('batch/v1', 'Job'),
+  };
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox:1.37' }] };
+  return object({ apiVersion: 'v1', kind: 'Pod' }, { metadata: { ...own, ...metadata }, spec });
+}
+
 const BACKUPS = 'backups.cozystack.io/v1alpha1';
 const APPLICATION = { apiGroup: 'apps.cozystack.io', kind: 'Redis', name: 'sessions' };
 
@@ -150,8 +163,7 @@ export function event(): JsonObject {
 
 /** A controller that need not exist. */
 export function controlledBy(apiVersion: string, kind: string): JsonObject {
-  const uid = '3b0f5e9a-71c4-4e0b-9d2e-5a8c1f6e3e01';
-  return { ownerReferences: [{ apiVersion, kind, name: 'it', uid, controller: true }] };
+  return { ownerReferences: [{ apiVersion, kind, name: 'it', uid: JOB_UID, controller: true }] };
 }
 
 export function creates(object: JsonObject, as?: Account): Attempt {

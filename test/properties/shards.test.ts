@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Reading } from '#cli/tick.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyId } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import { EVENT } from '#core/object/resource.ts';
+import { typeId } from '#core/observed.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
 import { effort, PATIENCE } from './support/effort.ts';
@@ -19,11 +22,21 @@ const someTicks = fc.array(
   { minLength: 2, maxLength: 4 },
 );
 
-/** Names that were created more than once. */
-function doubles(store: MemoryStore): readonly string[] {
-  const made = store
+function creates(store: MemoryStore): readonly string[] {
+  return store
     .writes()
     .flatMap(({ verb, key, changed }) => (verb === 'create' && changed ? [keyId(key)] : []));
+}
+
+function runs(store: MemoryStore): readonly string[] {
+  return creates(store)
+    .filter((id) => !id.startsWith(typeId(EVENT)))
+    .toSorted();
+}
+
+/** Names that were created more than once. */
+function doubles(store: MemoryStore): readonly string[] {
+  const made = creates(store);
   return made.filter((id, index) => made.indexOf(id) !== index);
 }
 
@@ -39,14 +52,19 @@ type Ticks = typeof someTicks extends fc.Arbitrary<infer T> ? T : never;
 async function live(
   objects: readonly KubeObject[],
   begin: Instant,
-  { ticks, scheduler, settings }: { ticks: Ticks; scheduler: fc.Scheduler; settings: typeof SETTINGS },
+  {
+    ticks,
+    scheduler,
+    settings,
+    reading = 'whole',
+  }: { ticks: Ticks; scheduler: fc.Scheduler; settings: typeof SETTINGS; reading?: Reading },
 ): Promise<Lived> {
   const whole = memoryStore({ objects, now: begin });
   const split = memoryStore({ objects, now: begin });
   let now = begin;
   for (const { count, after } of ticks) {
     await runTick(whole, now, settings);
-    const shards = await runShards(split, { now, count, settings }, scheduler);
+    const shards = await runShards(split, { now, count, settings, reading }, scheduler);
     expect(shards).toHaveLength(count);
     now = instant(now + after);
   }
@@ -72,6 +90,28 @@ describe('shards that tick at the same time, however many there are in each tick
           expect(doubles(split)).toEqual([]);
           expect(await endState(split)).toEqual(await endState(whole));
           created += split.writes().filter(({ verb }) => verb === 'create').length;
+        }),
+        { ...effort('sharded'), endOnFailure: true },
+      );
+      expect(created).toBeGreaterThan(200);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'do so as well where each of them reads only the runs that it needs',
+    async () => {
+      let created = 0;
+      const some = fc.tuple(someWorld({ min: 4, max: 8 }), someTicks, fc.scheduler());
+      await fc.assert(
+        fc.asyncProperty(some, async ([world, ticks, scheduler]) => {
+          const objects = [...world.schedules, ...world.runs];
+          const how = { ticks, scheduler, settings: SETTINGS, reading: 'needed' } as const;
+          const { whole, split } = await live(objects, world.now, how);
+          // What is told of runs that nothing depends on follows within the hour, for each shard in its own time.
+          expect(runs(split)).toEqual(runs(whole));
+          expect(doubles(split)).toEqual([]);
+          created += creates(split).length;
         }),
         { ...effort('sharded'), endOnFailure: true },
       );

@@ -18,7 +18,7 @@ async function settle(place: Place, from: Instant): Promise<void> {
     const store = await place.open(from);
     const { changeSet } = await foresee(store, from, MANAGING);
     if (![...changeSet.schedules, ...changeSet.retention].some(({ changes }) => changes.length > 0)) return;
-    await tickWith(store, from, undefined, MANAGING);
+    await tickWith(store, from, undefined, { settings: MANAGING });
   }
   throw new Error(`not settled after ${PATIENT} ticks`);
 }
@@ -29,7 +29,7 @@ interface Undisturbed {
 }
 
 async function undisturbed(place: Place, now: Instant, next: Instant): Promise<Undisturbed> {
-  const { writes } = await tickWith(await place.open(now), now, undefined, MANAGING);
+  const { writes } = await tickWith(await place.open(now), now, undefined, { settings: MANAGING });
   await settle(place, next);
   return { writes: writes.length, end: await endState(await place.open(next)) };
 }
@@ -47,7 +47,7 @@ describe.each([
       expect(writes).toBeGreaterThan(0);
       for (let write = 0; write < writes; write++) {
         const place = open(objects);
-        await tickWith(await place.open(NOW), NOW, { write, fault }, MANAGING);
+        await tickWith(await place.open(NOW), NOW, { write, fault }, { settings: MANAGING });
         await settle(place, NEXT);
         expect(await endState(await place.open(NEXT)), `${fault} write ${write + 1}`).toEqual(end);
       }
@@ -72,7 +72,12 @@ describe('a tick that dies anywhere in a cluster that has lived', () => {
           if (writes === 0) return;
           tried += 1;
           const place = inMemory(objects, now);
-          await tickWith(await place.open(now), now, { write: write % writes, fault }, MANAGING);
+          await tickWith(
+            await place.open(now),
+            now,
+            { write: write % writes, fault },
+            { settings: MANAGING },
+          );
           await settle(place, now);
           expect(await endState(await place.open(now))).toEqual(end);
         }),

@@ -48,6 +48,8 @@ export interface FaultProxy {
   readonly met: () => number;
   /** Other rules, and counting starts anew. */
   readonly set: (rules: readonly FaultRule[]) => void;
+  /** Nothing is under way any more, also of those who did not wait for the answer. */
+  readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -226,14 +228,19 @@ function newWatch(rules: readonly FaultRule[]): Watch {
 export async function faultProxy(options: ProxyOptions): Promise<FaultProxy> {
   const { forward, end } = forwarder(options);
   const state = { watch: newWatch([]) };
+  const underWay = new Set<Promise<void>>();
   const server = createServer((incoming, response) => {
     const request = noteRequest(state.watch, incoming);
     const { watch } = state;
-    void (async () => {
+    const answering = (async () => {
       const body = await bytesOf(incoming);
       const fault = faultFor(watch, request, `${request.method} ${incoming.url ?? ''} ${body.toString()}`);
       await exchange(fault, response, () => forward(incoming, body));
-    })().catch(() => response.socket?.destroy());
+    })().catch(() => {
+      response.socket?.destroy();
+    });
+    underWay.add(answering);
+    void answering.then(() => underWay.delete(answering));
   });
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -244,6 +251,9 @@ export async function faultProxy(options: ProxyOptions): Promise<FaultProxy> {
     met: () => state.watch.met,
     set: (rules) => {
       state.watch = newWatch(rules);
+    },
+    idle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
     },
     close: () =>
       new Promise((resolve) => {

@@ -14,7 +14,6 @@ import {
   selectionFlags,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
-import { ADOPT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 export interface AdoptFlags
@@ -44,9 +43,7 @@ export function adoptCommand(): Command<Context> {
       brief: 'Take a schedule over whose status somebody else has written',
       fullDescription: `Shows who is recorded to have written the status fields of a schedule that a tick writes, and takes these fields over
 with the values that they have: from then on the ticks act on the schedule. Whoever wrote them before must have stopped,
-else both act on it. Nothing else that others wrote is touched, and no other verb ever takes a field by force.
-
-${ADOPT_CODES}`,
+else both act on it. Nothing else that others wrote is touched, and no other verb ever takes a field by force.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/adopt.ts')).adopt(flags, words, io));

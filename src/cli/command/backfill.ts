@@ -4,7 +4,6 @@ import { type BudgetFlags, budgetFlags } from '#cli/flags.ts';
 import { readInstant } from '#cli/parsers.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
-import { BACKFILL_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 import { type WriteFlags, writeAliases, writeFlags } from './write-flags.ts';
 
@@ -52,12 +51,7 @@ export function backfillCommand(): Command<Context> {
 that has its run gets no second one. The slots are those of the expression as it stands now, also from before the
 schedule was made, and from before a deadline or a pause. What history or a time to live took away counts as missing.
 No status is written, so that no anchor moves. Where concurrencyPolicy is Forbid or Replace it is one slot at a time,
-and none beside an unfinished run. With -f it goes into the state folder (./.minutehand unless --state names another).
-
-  minutehand backfill cj/report -n shop --from 2026-11-01T00:00:00Z --dry-run=client
-  minutehand backfill cj/report -n shop --from 2026-11-01T00:00:00Z --to 2026-11-02T00:00:00Z --max-creates 3
-
-${BACKFILL_CODES}`,
+and none beside an unfinished run. With -f it goes into the state folder (./.minutehand unless --state names another).`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/backfill.ts')).backfill(flags, words, io));

@@ -19,7 +19,6 @@ import {
 } from '#cli/flags.ts';
 import { readSelector } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
-import { CAPTURE_CODES } from './docs.ts';
 
 export interface CaptureVerbFlags
   extends InputFlags,
@@ -69,20 +68,12 @@ export function captureCommand(): Command<Context> {
 to look at a cluster from afar. With --from the file takes the place of that cluster, offline and at the time of the
 capture.
 
-  minutehand capture > capture.yaml                    the cluster of the kubeconfig
-  minutehand capture -n team-a > capture.yaml          what a tick with -n team-a reads
-  minutehand capture -f deploy/ --state .minutehand > capture.yaml
-  minutehand plan --from capture.yaml                  the same bytes as plan there and then
-  minutehand explain cj/nightly --from capture.yaml
-
 Read the file before you send it. Masked are values that look secret: those of members, variables, flags and annotations
 with names such as password, token or secret, keys and tokens by their form, passwords in addresses. Secrets are never
 read. Not masked are names, namespaces, labels, uids, times, images, addresses, and commands, variables, messages and
 annotations in which nothing looks secret. With -n other namespaces are in it as well, since schedules may point there;
 \`namespaces\` in the configuration keeps them out. Of events only those about schedules and orders are kept. Equal values
-stay equal: each has a number. A plan of the file is compared with that of the source before it is written.
-
-${CAPTURE_CODES}`,
+stay equal: each has a number. A plan of the file is compared with that of the source before it is written.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/capture.ts')).capture(flags, io));

@@ -1,5 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
-import { GUARDS, readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
+import { GUARDS, guardWords, readAcknowledgement, readGuard } from '#cli/comparison/guards.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type InputFlags,
@@ -11,9 +11,8 @@ import {
 } from '#cli/flags.ts';
 import { readCommentLimit, readText, readWindow } from '#cli/parsers.ts';
 import { FINDING_FORMATS, formatFlag, type ReportFlags, reportFlags } from '#cli/report-flag.ts';
-import type { Acknowledgement, Guard } from '#core/comparison/guard.ts';
+import { type Acknowledgement, GUARD_NAMES, type Guard } from '#core/comparison/guard.ts';
 import { bare } from './bare.ts';
-import { DIFF_CODES } from './docs.ts';
 
 const FORMATS = ['text', 'json', 'yaml', 'markdown', ...FINDING_FORMATS] as const;
 export type DiffFormat = (typeof FORMATS)[number];
@@ -52,6 +51,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['cluster', 'git:'],
           placeholder: 'SIDE',
           brief: 'Compared with: git:REVISION of the same paths, PATH, - or cluster (unless set)',
         },
@@ -59,6 +59,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['git:'],
           placeholder: 'SIDE',
           brief: 'git:REVISION of the paths instead of the files as they are, or PATH',
         },
@@ -66,6 +67,7 @@ export function diffCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           optional: true,
+          proposeCompletions: () => ['cluster', 'none'],
           placeholder: 'FROM',
           brief: 'What ran so far: cluster, none (unless the base is a cluster), or FILE of capture',
         },
@@ -95,6 +97,7 @@ export function diffCommand(): Command<Context> {
           parse: readGuard,
           variadic: ',',
           optional: true,
+          proposeCompletions: guardWords,
           placeholder: 'GUARDS',
           brief: `Exit 3 on ${GUARDS}`,
         },
@@ -103,6 +106,7 @@ export function diffCommand(): Command<Context> {
           parse: readAcknowledgement,
           variadic: ',',
           optional: true,
+          proposeCompletions: () => GUARD_NAMES,
           placeholder: 'GUARDS',
           brief: 'Guards that may trip, or GUARD=NAMESPACE/NAME for one schedule',
         },
@@ -146,14 +150,8 @@ export function diffCommand(): Command<Context> {
 cancelled or pruned, which firings are added, removed and moved, what clock changes do, where starts pile up, what
 would be invalid; then the fields.
 
-  minutehand diff -R -f deploy/ --base git:origin/main --fail-on fires-now,cancels,invalid
-  minutehand diff -R -f deploy/ --base cluster
-  minutehand diff -k overlays/prod --base ../main/overlays/prod
-
 Without statuses every schedule of the base is taken to have run all its slots; one that is suspended, to have missed
-the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.
-
-${DIFF_CODES}`,
+the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/diff.ts')).diff(flags, io));

@@ -65,6 +65,10 @@ export const SUSPENSION_CODES = `Exit codes:
   3   the API server refused it, or the schedule changed since it was read; nothing was written
   64  the command line or the configuration is wrong`;
 
+export const PLAIN_CODES = `Exit codes:
+  0   done
+  64  the command line or the configuration is wrong`;
+
 export const DIFF_CODES = `Exit codes:
   0   done; changes are fine
   1   failed: a side could not be read

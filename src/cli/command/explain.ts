@@ -1,8 +1,8 @@
 import { buildCommand, type Command } from '@stricli/core';
+import { explainedWords } from '#cli/completion/kind-words.ts';
 import type { Context } from '#cli/context.ts';
 import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
 import { bare } from './bare.ts';
-import { EXPLAIN_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 export interface ExplainFlags extends LookFlags, OutputFlags {}
@@ -15,7 +15,7 @@ export function explainCommand(): Command<Context> {
         ...outputFlags,
       }),
       aliases: tickAliases,
-      positional: objectWords(1),
+      positional: objectWords(1, explainedWords),
     },
     docs: {
       brief: 'Tell why a schedule does what it does, or where a BackupJob or RestoreJob stands',
@@ -23,9 +23,7 @@ export function explainCommand(): Command<Context> {
 written. Without -n every namespace is searched; several hits are an error that lists them. Without --state the runs and
 the status that reconcile recorded are not known: what is missing is what the manifests do not spell out themselves, so
 that a slot can look owed that has long had its run. With --state it is explained as reconcile would decide. Of a
-BackupJob or RestoreJob it tells the whole chain: class, strategy, application, Job, and what is waited for.
-
-${EXPLAIN_CODES}`,
+BackupJob or RestoreJob it tells the whole chain: class, strategy, application, Job, and what is waited for.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/explain.ts')).explainOne(flags, words, io));

@@ -16,7 +16,6 @@ import {
 } from '#cli/flags.ts';
 import { readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
-import { GET_CODES } from './docs.ts';
 
 export interface GetFlags
   extends InputFlags,
@@ -63,16 +62,19 @@ export function getCommand(): Command<Context> {
         kind: 'array',
         minimum: 1,
         maximum: 1,
-        parameter: { parse: readText, placeholder: 'backups', brief: 'What is listed: backups' },
+        parameter: {
+          parse: readText,
+          proposeCompletions: () => ['backups'],
+          placeholder: 'backups',
+          brief: 'What is listed: backups',
+        },
       },
     },
     docs: {
       brief: 'List the points that an application can be restored from',
       fullDescription: `Lists Backups, the newest first: of which application, by which Plan, when they were taken, whether they can be used,
 and where they lie. They outlive the BackupJob and the Plan that made them. --application and --plan go by what the
-record says and by its labels. With -f those that ticks recorded are in the state folder: --state names it.
-
-${GET_CODES}`,
+record says and by its labels. With -f those that ticks recorded are in the state folder: --state names it.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/get.ts')).get(flags, words, io));

@@ -3,7 +3,6 @@ import type { Context } from '#cli/context.ts';
 import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
 import { readDuration, readPositive } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
-import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 export interface NextFlags extends LookFlags, OutputFlags {
@@ -39,9 +38,7 @@ export function nextCommand(): Command<Context> {
       brief: 'Show the next slots, in UTC and in the zone of each schedule',
       fullDescription: `Shows the next slots of every schedule, or of KIND/NAME, in the order of time. Clock changes that skip or repeat a slot
 are noted. Without --state the status that reconcile recorded is missing: slots that count from the last one (@every)
-may be others, and a CronJob's annotation for clock changes does not hold. With --state they are those of reconcile.
-
-${NEXT_CODES}`,
+may be others, and a CronJob's annotation for clock changes does not hold. With --state they are those of reconcile.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/next.ts')).next(flags, words, io));

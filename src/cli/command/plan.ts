@@ -7,14 +7,15 @@ import {
   lookFlags,
   type OutputFlags,
   outputFlags,
+  type ReadingFlags,
+  readingFlags,
   type ShardFlags,
   shardFlags,
   tickAliases,
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
-import { PLAN_CODES } from './docs.ts';
 
-export interface PlanFlags extends LookFlags, BudgetFlags, ShardFlags, OutputFlags {
+export interface PlanFlags extends LookFlags, BudgetFlags, ReadingFlags, ShardFlags, OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -24,6 +25,7 @@ export function planCommand(): Command<Context> {
       flags: bare({
         ...lookFlags,
         ...budgetFlags,
+        ...readingFlags,
         ...shardFlags,
         ...outputFlags,
         'detailed-exitcode': {
@@ -40,9 +42,7 @@ export function planCommand(): Command<Context> {
       fullDescription: `Shows what a tick would do, and writes nothing. Without --state the status and the runs that reconcile recorded are
 missing: only those count that the manifests spell out, so that a slot can look owed that has long had its run; and a
 CronJob is only foretold, since the cluster's own controller acts on it. With --state it is decided as reconcile would.
-With --from it is the plan of what was captured, at the time of the capture unless --now says another.
-
-${PLAN_CODES}`,
+With --from it is the plan of what was captured, at the time of the capture unless --now says another.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/plan.ts')).plan(flags, io));

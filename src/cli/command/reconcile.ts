@@ -9,6 +9,8 @@ import {
   inputFlags,
   type OutputFlags,
   outputFlags,
+  type ReadingFlags,
+  readingFlags,
   type ShardFlags,
   shardFlags,
   type TickFlags,
@@ -18,12 +20,12 @@ import {
 import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
 import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
-import { RECONCILE_CODES } from './docs.ts';
 
 export interface ReconcileFlags
   extends InputFlags,
     TickFlags,
     BudgetFlags,
+    ReadingFlags,
     ShardFlags,
     OutputFlags,
     DryRunFlags,
@@ -81,6 +83,7 @@ export function reconcileCommand(): Command<Context> {
         ...inputFlags,
         ...tickFlags,
         ...budgetFlags,
+        ...readingFlags,
         ...shardFlags,
         ...outputFlags,
         output: {
@@ -132,12 +135,7 @@ only one tick at a time holds it. Without -f it reads and writes the cluster of 
 
 With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
 objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.
-Secrets are masked in a plan, so nothing of the plan itself is ever written.
-
-  minutehand plan -o json > plan.json
-  minutehand reconcile --plan plan.json
-
-${RECONCILE_CODES}`,
+Secrets are masked in a plan, so nothing of the plan itself is ever written.`,
     },
     func(flags) {
       this.choose(async (io) =>

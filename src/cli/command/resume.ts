@@ -1,7 +1,6 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import { bare } from './bare.ts';
-import { SUSPENSION_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 import { type WriteFlags, writeAliases, writeFlags } from './write-flags.ts';
 
@@ -18,12 +17,7 @@ export function resumeCommand(): Command<Context> {
 the field of the spec that suspends it to false, if the schedule still is as it was read. With --dry-run it only shows
 it. On a cluster it takes the right to patch the schedule, which none of the roles in policies/rbac has: a person's own
 rights count. With -f it goes into the state folder (./.minutehand unless --state names another), for schedules that no
-manifest spells out; the spec of others is their manifest's.
-
-  minutehand resume cronjob/nightly -n shop --dry-run=client      what would fire, and nothing else
-  minutehand resume cronjob/nightly -n shop                       the same, then it is resumed
-
-${SUSPENSION_CODES}`,
+manifest spells out; the spec of others is their manifest's.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/resume.ts')).resume(flags, words, io));

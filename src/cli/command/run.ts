@@ -1,4 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
+import { scheduleWords } from '#cli/completion/kind-words.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type ClusterFlags,
@@ -18,7 +19,6 @@ import {
 } from '#cli/flags.ts';
 import { readText } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
-import { RUN_CODES } from './docs.ts';
 
 export interface RunFlags
   extends InputFlags,
@@ -84,6 +84,7 @@ export function runCommand(): Command<Context> {
         maximum: 2,
         parameter: {
           parse: readText,
+          proposeCompletions: async () => [...(await scheduleWords()), 'restorejob'],
           placeholder: 'KIND/NAME',
           brief: 'The schedule that is run once, as for explain; or restorejob',
         },
@@ -104,13 +105,7 @@ is of the kind that the Backup was taken of, in any letter case, and in its name
 warning, and an error where --target names it on a cluster.
 
 With -f what is made goes into the state folder (./.minutehand unless --state names another). Without -n every namespace
-is searched; several hits are an error that lists them.
-
-  minutehand run cronjob/nightly -n shop                          once, now
-  minutehand run cj/nightly -n shop --dry-run=client              what would be made
-  minutehand run restorejob --backup sessions-1 --target Redis/sessions-staging
-
-${RUN_CODES}`,
+is searched; several hits are an error that lists them.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/run.ts')).run(flags, words, io));

@@ -14,7 +14,6 @@ import {
 import { readDuration, readSpan, readText } from '#cli/parsers.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
-import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 /** When it begins, or the file of a capture, which says both when and from what. */
@@ -85,6 +84,8 @@ export function simulateCommand(): Command<Context> {
           parse: readText,
           variadic: true,
           optional: true,
+          proposeCompletions: async () =>
+            (await import('#kinds/index.ts')).KINDS.map(({ resource }) => `${resource.kind}=`),
           placeholder: '[KIND=]DURATION',
           brief: 'How long runs take, or those of one KIND of schedule (CronJob=20m); may be repeated',
         },
@@ -115,9 +116,7 @@ A run begins with its tick and takes as long as --duration says, else the median
 else five minutes; it ends as --outcome says. Every write goes through. No driver takes part: a BackupJob ends by
 itself, after its time. What a retention prunes stays; no slot depends on it. Every schedule is acted on, also those
 that somebody else acts on outside the simulation, such as the built-in CronJob controller: they are named. Where H or
-jitter follow from a uid that an object does not have yet, its slots are one example of many.
-
-${NEXT_CODES}`,
+jitter follow from a uid that an object does not have yet, its slots are one example of many.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/simulate.ts')).simulate(flags, words, io));

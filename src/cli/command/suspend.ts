@@ -1,7 +1,6 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import { bare } from './bare.ts';
-import { SUSPENSION_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 import { type WriteFlags, writeAliases, writeFlags } from './write-flags.ts';
 
@@ -17,12 +16,7 @@ export function suspendCommand(): Command<Context> {
       fullDescription: `Sets the field of the spec that suspends a schedule, and nothing else, if it still is as it was read. Runs at work go
 on. On a cluster it takes the right to patch the schedule, which none of the roles in policies/rbac has: a person's own
 rights count. With -f it goes into the state folder (./.minutehand unless --state names another), for schedules that no
-manifest spells out; the spec of others is their manifest's. A Plan has no such field: exit 64.
-
-  minutehand suspend cronjob/nightly -n shop                  on the cluster of the kubeconfig
-  minutehand suspend cj/nightly -n shop --dry-run=server      asked of the API server, and not stored
-
-${SUSPENSION_CODES}`,
+manifest spells out; the spec of others is their manifest's. A Plan has no such field: exit 64.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/suspend.ts')).suspend(flags, words, io));

@@ -11,7 +11,6 @@ import {
 import { readInstant, readSpan, readText } from '#cli/parsers.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
-import { NEXT_CODES } from './docs.ts';
 import { objectWords } from './object-words.ts';
 
 export type TimelineFormat = 'text' | 'svg' | 'html' | 'json';
@@ -63,6 +62,7 @@ export function timelineCommand(): Command<Context> {
           kind: 'parsed',
           parse: readText,
           default: 'UTC',
+          proposeCompletions: () => ['UTC', ...Intl.supportedValuesOf('timeZone')],
           placeholder: 'ZONE',
           brief: 'Zone of the calendar, such as Europe/Berlin; UTC unless set',
         },
@@ -75,11 +75,7 @@ export function timelineCommand(): Command<Context> {
       fullDescription: `Shows a row for every schedule, or for KIND/NAME, and a column for each day: slots that have passed with their
 fate, as far as runs, events and status tell it, and those to come. Below it stands how much starts in each minute of
 the day. Slots that lie close together are drawn as bands. Without --state the runs and the status that reconcile
-recorded are not known.
-
-  minutehand timeline -f deploy/ -o html > timeline.html
-
-${NEXT_CODES}`,
+recorded are not known.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/timeline.ts')).timeline(flags, words, io));

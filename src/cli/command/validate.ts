@@ -14,7 +14,6 @@ import {
 import { readText } from '#cli/parsers.ts';
 import { FINDING_FORMATS, type FindingFormat, type ReportFlags, reportFlags } from '#cli/report-flag.ts';
 import { bare } from './bare.ts';
-import { VALIDATE_CODES } from './docs.ts';
 
 export type ValidateFormat = OutputFormat | FindingFormat;
 
@@ -66,9 +65,7 @@ of all objects. Objects of other kinds are counted, no more.
 
 The rules of our own definitions and policies are evaluated as an API server would, and so are the
 ValidatingAdmissionPolicies and CustomResourceDefinitions below --policies. What only a server can tell, such as who
-applies an object, is listed as not evaluated.
-
-${VALIDATE_CODES}`,
+applies an object, is listed as not evaluated.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/validate.ts')).validate(flags, io));

@@ -10,7 +10,11 @@ export interface VersionFlags {
 export function versionCommand(): Command<Context> {
   return buildCommand<VersionFlags, [], Context>({
     parameters: { flags: bare({ output: outputFlags.output }), aliases: { o: 'output' } },
-    docs: { brief: 'Print the version of this program, of Node and of the time zone data' },
+    docs: {
+      brief: 'Print the version of this program, of Node and of the time zone data',
+      fullDescription:
+        'Prints what decides slots: the version of this program, of Node and of its time zone data, and the platform.',
+    },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/version.ts')).version(flags, io));
     },

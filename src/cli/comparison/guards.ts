@@ -4,6 +4,11 @@ import { type Acknowledgement, GUARD_NAMES, type Guard, type GuardName } from '#
 
 export const GUARDS = GUARD_NAMES.map((name) => (name === 'peak' ? 'peak>N' : name)).join(', ');
 
+/** What a shell offers: `peak` wants a number, and a sign that every shell takes for its own. */
+export function guardWords(): readonly string[] {
+  return GUARD_NAMES.filter((name) => name !== 'peak');
+}
+
 export function isGuardName(text: string): text is GuardName {
   return GUARD_NAMES.some((name) => name === text);
 }

@@ -19,7 +19,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   const part = shardOf(flags, io.env);
   if (!part.ok) return usageError(io, part.message);
   const { shard } = part;
-  return lookAt({ verb: 'plan', flags, io, shard }, async (sight) => {
+  return lookAt({ verb: 'plan', flags, io, shard, asATick: !flags.full }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const { observed, settings, kinds, drivers } = tick;
     const problems = checkChangeSet(changeSet, { observed, kinds, settings, drivers });

@@ -22,6 +22,7 @@ import { telemetryProblem } from '#cli/telemetry/wish.ts';
 import {
   decideTick,
   nowOf,
+  type Reading,
   stoppedEarly,
   unreachableDiagnostics,
   wholeChangeSet,
@@ -90,6 +91,11 @@ function isNarrowed(selection: Selection, { kinds, drivers }: TickSettings): boo
   return isSelective(selection) || kinds.length + drivers.length < KINDS.length + DRIVERS.length;
 }
 
+/** Files are read whole anyway. */
+function readingOf(place: Place, { full }: ReconcileFlags): Reading {
+  return place.kind === 'files' || full ? 'whole' : 'needed';
+}
+
 /** One tick: read, decide, check, apply, tell. */
 export function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
   return withJournal(flags, io, (journal) => tickOnce(flags, journal));
@@ -134,14 +140,15 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   if (io.isStopped()) return stoppedEarly(io);
   const isWhole = plan === undefined && !isSelective(selectionOf(flags, NO_CONFIG));
   const isDry = flags['dry-run'] !== undefined;
+  const reading = readingOf(place, flags);
   const lease = { lease: flags.lease ?? read.config.lease, isDry, shard, now, isWhole };
   const { watch } = journal;
-  const context = { ...read, flags, io, journal, watch, place, state, selection, shard, input, now, plan };
+  const context = { ...read, flags, io, journal, watch, place, state, selection, shard, input, now, reading };
   return withStore(input, request, io, (store) => {
     journal.use(store);
     return underLease(store, lease, io, (hold) => {
       journal.note({ lag: hold.lag });
-      return tickIn(store, { ...context, hold });
+      return tickIn(store, { ...context, plan, hold });
     });
   });
 }
@@ -178,6 +185,7 @@ interface TickContext extends TickSettings {
   readonly shard: Shard | undefined;
   readonly input: Input;
   readonly now: Instant;
+  readonly reading: Reading;
   /** Applied only if it is what is decided. */
   readonly plan: PlanFile | undefined;
   readonly hold: Hold;
@@ -268,12 +276,12 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
-  const { observed, reconciliation } = tick;
+  const { observed, besides, reconciliation } = tick;
   const isRecorded = place.kind === 'files';
   const changeSet = wholeChangeSet(tick, input);
   const stale = context.plan === undefined ? undefined : refuseStale(context.plan, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
+  const problems = checkChangeSet(reconciliation.changeSet, { observed, besides, kinds, settings, drivers });
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
       io,
@@ -298,8 +306,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   if (!journal.replacesText()) {
     const dryRun = flags['dry-run'] === 'server';
     const { shard } = context;
-    const { lag } = hold;
-    const options = { ...textOptions(io.stdout, io, flags), failedReads, dryRun, shard, lag };
+    const options = { ...textOptions(io.stdout, io, flags), failedReads, dryRun, shard, lag: hold.lag };
     await print(flags.output, tickView(plan, report, options), io);
     if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
   }

@@ -2,11 +2,11 @@ import type { VersionFlags } from '#cli/command/version.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import type { Io } from '#cli/io.ts';
 import { VERSION } from '#cli/version-number.ts';
+import { versionText } from '#cli/version-text.ts';
 
-/** What runs here; the time zone data decide slots as much as this program does. */
+/** What runs here, as text or as data. */
 export async function version({ output }: VersionFlags, io: Io): Promise<ExitCode> {
-  const { node, timeZoneData, platform } = io.runtime;
-  const facts = { version: VERSION, node, timeZoneData, platform };
+  const facts = { version: VERSION, ...io.runtime };
   switch (output) {
     case 'json':
       io.stdout.write(`${JSON.stringify(facts, undefined, 2)}\n`);
@@ -16,7 +16,7 @@ export async function version({ output }: VersionFlags, io: Io): Promise<ExitCod
         io.stdout.write(`${name}: ${JSON.stringify(value)}\n`);
       return EXIT.done;
     case 'text':
-      io.stdout.write(`minutehand ${VERSION} (Node ${node}, time zone data ${timeZoneData}, ${platform})\n`);
+      io.stdout.write(versionText(io.runtime));
       return EXIT.done;
   }
 }

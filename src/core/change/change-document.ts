@@ -46,6 +46,8 @@ export type ChangeDocument =
       /** Left out where the object is made, or found, by the create before it. */
       readonly precondition?: Precondition;
       readonly fields: Json;
+      /** Annotations that travel in the same write. */
+      readonly annotations?: AnnotateChange['annotations'];
       readonly diff: readonly FieldDiff[];
     })
   | (Common & {
@@ -87,7 +89,7 @@ export function toChangeDocument(change: Change | WorkChange, mask: Mask): Chang
         verb: 'delete',
         ...common(change, change.type),
         precondition: change.precondition,
-        ...(change.marks === undefined ? {} : { marks: change.marks }),
+        ...('marks' in change && change.marks !== undefined ? { marks: change.marks } : {}),
       };
     case 'annotate': {
       const { precondition, annotations } = change;
@@ -100,6 +102,9 @@ export function toChangeDocument(change: Change | WorkChange, mask: Mask): Chang
         subresource: 'status',
         ...(change.precondition === undefined ? {} : { precondition: change.precondition }),
         fields: maskSecrets(change.fields, mask),
+        ...('annotations' in change && change.annotations !== undefined
+          ? { annotations: change.annotations }
+          : {}),
         diff: statusDiff(change, mask),
       };
     case 'release': {

@@ -52,6 +52,8 @@ export interface WorkCounts {
   readonly creates: number;
   readonly statuses: number;
   readonly releases: number;
+  /** Only where there are some. */
+  readonly deletes?: number;
   readonly events: number;
 }
 
@@ -109,7 +111,7 @@ export function countChanges(
 
 function countWorks(works: readonly WorkChanges[]): WorkCounts {
   const states: Partial<Record<WorkState, number>> = {};
-  const verbs = { create: 0, apply: 0, release: 0, event: 0 };
+  const verbs = { create: 0, apply: 0, release: 0, delete: 0, event: 0 };
   for (const { state, changes } of works) {
     states[state] = (states[state] ?? 0) + 1;
     for (const change of changes) verbs[change.verb] += 1;
@@ -120,6 +122,7 @@ function countWorks(works: readonly WorkChanges[]): WorkCounts {
     creates: verbs.create,
     statuses: verbs.apply,
     releases: verbs.release,
+    ...(verbs.delete === 0 ? {} : { deletes: verbs.delete }),
     events: verbs.event,
   };
 }

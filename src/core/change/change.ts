@@ -5,6 +5,15 @@ import type { Instant } from '#core/time/instant.ts';
 /** Why something is deleted; closed. */
 export type DeleteReason = Extract<ChangeReason, 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention'>;
 
+/** Why something that carries an order out is deleted, or an order itself; closed. */
+export type WorkDeleteReason = Extract<
+  ChangeReason,
+  'WorkSurplus' | 'WorkSuspended' | 'WorkEnded' | 'TimeToLive'
+>;
+
+/** Why a finalizer comes off: nothing is left to do · it is counted · it is given up, and counted nowhere. */
+export type WorkReleaseReason = Extract<ChangeReason, 'FinalizerDone' | 'WorkCounted' | 'WorkDropped'>;
+
 /** Why a change is made; closed. */
 export const CHANGE_REASONS = [
   'SlotDue',
@@ -17,7 +26,12 @@ export const CHANGE_REASONS = [
   'Transition',
   'WorkStarted',
   'WorkDone',
+  'WorkSurplus',
+  'WorkSuspended',
+  'WorkEnded',
   'FinalizerDone',
+  'WorkCounted',
+  'WorkDropped',
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 

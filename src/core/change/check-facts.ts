@@ -12,6 +12,8 @@ export interface CheckInput {
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
   readonly drivers?: readonly Driver[];
+  /** What drivers asked for beside the lists. */
+  readonly besides?: readonly KubeObject[];
 }
 
 /** What was read, found by what a change claims about it. */
@@ -21,7 +23,7 @@ export interface Facts {
   readonly drivers: readonly Driver[];
   readonly kindOf: (schedule: ScheduleChanges) => ScheduleKind | undefined;
   readonly schedule: (key: ObjectKey, uid: string) => KubeObject | undefined;
-  /** A run, what carries one out, or an order. */
+  /** A run, what carries one out, an order, or a part of what carries it out. */
   readonly run: (key: ObjectKey, uid: string) => KubeObject | undefined;
 }
 
@@ -29,7 +31,7 @@ function identity(key: ObjectKey, uid: string): string {
   return `${keyId(key)}#${uid}`;
 }
 
-export function factsOf({ observed, kinds, settings, drivers = [] }: CheckInput): Facts {
+export function factsOf({ observed, kinds, settings, drivers = [], besides = [] }: CheckInput): Facts {
   const byType = new Map(kinds.map((kind) => [typeId(kind.resource), kind]));
   const objects = new Map<string, KubeObject>();
   for (const type of typesOf(kinds, drivers)) {
@@ -39,6 +41,7 @@ export function factsOf({ observed, kinds, settings, drivers = [] }: CheckInput)
       objects.set(identity(keyOf(object), object.metadata.uid ?? ''), object);
     }
   }
+  for (const object of besides) objects.set(identity(keyOf(object), object.metadata.uid ?? ''), object);
   const find = (key: ObjectKey, uid: string): KubeObject | undefined => objects.get(identity(key, uid));
   return {
     settings,

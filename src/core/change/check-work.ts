@@ -1,8 +1,9 @@
 import type { WorkChanges } from '#core/change/change-set.ts';
-import type { WorkApply, WorkChange, WorkCreate, WorkRelease } from '#core/change/work-change.ts';
-import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
+import type { WorkApply, WorkChange, WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
+import { ANNOTATION_PREFIX, OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import { isControlledBy } from '#core/object/owner.ts';
 import { typeId } from '#core/observed.ts';
 import type { Driver } from '#core/run/driver.ts';
 import type { Facts } from './check-facts.ts';
@@ -12,8 +13,9 @@ interface Case {
   readonly work: WorkChanges;
   readonly order: KubeObject;
   readonly driver: Driver;
-  /** What stands before the change that is looked at. */
-  readonly before: readonly WorkChange[];
+  readonly facts: Facts;
+  /** Of the change that is looked at. */
+  readonly index: number;
 }
 
 function checkCreate({ type, key, object }: WorkCreate, { work, driver }: Case): string[] {
@@ -27,7 +29,7 @@ function checkCreate({ type, key, object }: WorkCreate, { work, driver }: Case):
   return problems;
 }
 
-function versionProblems({ key, precondition }: WorkRelease | WorkApply, { work }: Case): string[] {
+function versionProblems({ key, precondition }: WorkApply, { work }: Case): string[] {
   if (keyId(key) !== keyId(work.key)) return ['a write to an object that is not the order'];
   const isRead = precondition?.uid === work.uid && precondition.resourceVersion === work.resourceVersion;
   return isRead ? [] : ['a write to another version of the order than was read'];
@@ -35,17 +37,28 @@ function versionProblems({ key, precondition }: WorkRelease | WorkApply, { work 
 
 /** A status without precondition is that of what the create before it makes, or of what has that name already. */
 function checkApply(change: WorkApply, context: Case): string[] {
-  if (change.precondition !== undefined) return versionProblems(change, context);
-  const made = context.before.some((one) => one.verb === 'create' && keyId(one.key) === keyId(change.key));
+  const { work, index } = context;
+  const { precondition, annotations = {} } = change;
+  const foreign = Object.keys(annotations).filter((name) => !name.startsWith(ANNOTATION_PREFIX));
+  if (foreign.length > 0) return ['an annotation that is not ours'];
+  if (precondition !== undefined) return versionProblems(change, context);
+  const before = work.changes.slice(0, index);
+  const made = before.some((one) => one.verb === 'create' && keyId(one.key) === keyId(change.key));
   return made ? [] : ['a status of something that was not made before'];
 }
 
-function checkRelease(change: WorkRelease, context: Case): string[] {
-  const isGoing = context.order.metadata.deletionTimestamp !== undefined;
-  return [
-    ...versionProblems(change, context),
-    ...(isGoing ? [] : ['a finalizer taken off an object that is not being deleted']),
-  ];
+/** The order itself, or a part of it as it was read: its controller says whose it is, and no label. */
+function checkEnd(change: WorkRelease | WorkDelete, { work, order, driver, facts }: Case): string[] {
+  const { verb, key, precondition } = change;
+  const isOrder = keyId(key) === keyId(work.key);
+  const object = isOrder ? order : facts.run(key, precondition.uid);
+  if (object === undefined) return [`a ${verb} of something that was not read`];
+  const { uid, resourceVersion } = object.metadata;
+  if (precondition.uid !== uid || precondition.resourceVersion !== resourceVersion)
+    return [`a ${verb} of another version than was read`];
+  if (!isOrder && !isControlledBy(object, work.uid))
+    return [`a ${verb} of something that the order does not control`];
+  return driver.mayEnd(object, order, verb) ? [] : [`a ${verb} that its driver has no reason for`];
 }
 
 function checkChange(change: WorkChange, context: Case): string[] {
@@ -55,7 +68,8 @@ function checkChange(change: WorkChange, context: Case): string[] {
     case 'apply':
       return checkApply(change, context);
     case 'release':
-      return checkRelease(change, context);
+    case 'delete':
+      return checkEnd(change, context);
     case 'event':
       return [];
   }
@@ -68,7 +82,5 @@ export function checkWork(work: WorkChanges, facts: Facts): readonly string[] {
   const order = facts.run(work.key, work.uid);
   if (order === undefined) return ['an order that was not read'];
   const { changes } = work;
-  return changes.flatMap((change, index) =>
-    checkChange(change, { work, order, driver, before: changes.slice(0, index) }),
-  );
+  return changes.flatMap((change, index) => checkChange(change, { work, order, driver, facts, index }));
 }

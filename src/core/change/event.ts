@@ -24,6 +24,23 @@ function eventName(owner: KubeObject, draft: EventDraft): string {
   return name + suffix;
 }
 
+/** `namespace/name` of every event that exists, so that a transition is told once; `untold` = nothing is told. */
+export type KnownEvents = ReadonlySet<string> | 'untold';
+
+/** What of these is not told yet. */
+export function untoldEvents(
+  owner: KubeObject,
+  drafts: readonly EventDraft[],
+  known: KnownEvents,
+  now: Instant,
+): readonly EventChange[] {
+  if (known === 'untold' || drafts.length === 0) return NOTHING;
+  const changes = drafts.map((draft) => eventChange(owner, draft, now));
+  return changes.filter(({ key }) => !known.has(`${key.namespace}/${key.name}`));
+}
+
+const NOTHING: readonly EventChange[] = [];
+
 /** An event about a schedule, in events.k8s.io/v1; cluster-scoped owners tell theirs in `default`. */
 export function eventChange(owner: KubeObject, draft: EventDraft, now: Instant): EventChange {
   const { name, namespace, uid } = owner.metadata;

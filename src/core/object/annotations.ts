@@ -2,6 +2,7 @@
 export const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Our annotations (design.md 6). */
+export const ANNOTATION_PREFIX = 'minutehand.dev/';
 export const SLOT_ANNOTATION = 'minutehand.dev/slot';
 export const OWNER_UID_ANNOTATION = 'minutehand.dev/owner-uid';
 export const FULL_NAME_ANNOTATION = 'minutehand.dev/full-name';

@@ -1,4 +1,4 @@
-import type { WorkApply, WorkCreate } from '#core/change/work-change.ts';
+import type { WorkApply, WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
 import type { EventDraft, Finding, Settings } from '#core/kind.ts';
 import type { JsonObject, KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
@@ -14,9 +14,10 @@ export interface LiveReference {
   readonly name: string;
 }
 
-/** Objects of one namespace that carry all of these labels. */
+/** Objects that carry all of these labels. */
 export interface LabelledReference {
   readonly type: ResourceType;
+  /** Empty: wherever the store looks. */
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -82,7 +83,7 @@ export interface FollowInput extends DriverInput {
 /**
  * Where an order stands after this tick. `foreign` another driver's · `pending` nobody can start it yet · `waiting`
  * started, and something that it needs is missing · `unreadable` something that it needs could not be read, so nothing
- * is changed · `releasing` it is being deleted and our finalizers are taken off.
+ * is changed · `releasing` our finalizers are taken off · `suspended` nothing of it is to run.
  */
 export const WORK_STATES = [
   'foreign',
@@ -90,6 +91,7 @@ export const WORK_STATES = [
   'waiting',
   'started',
   'running',
+  'suspended',
   'succeeded',
   'failed',
   'finished',
@@ -119,10 +121,38 @@ export type WorkStep =
       /** The name belongs to somebody else; undefined = left for the next tick. */
       readonly taken: (existing: KubeObject) => WorkEnd | undefined;
     }
-  | { readonly verb: 'apply'; readonly change: WorkApply }
+  | {
+      readonly verb: 'apply';
+      readonly change: WorkApply;
+      /** The fields where that many parts could not be added. */
+      readonly without?: (missing: number) => JsonObject;
+    }
   | {
       readonly verb: 'release';
       readonly finalizers: readonly string[];
+    }
+  /** The order itself, once its time is over. */
+  | { readonly verb: 'delete'; readonly change: WorkDelete }
+  | PartStep;
+
+/**
+ * A write to one of the parts that carry an order out. Neighbours of one `batch` may go at once. Where a part cannot be
+ * added, no further batch is tried and all else goes on.
+ */
+export type PartStep =
+  | {
+      readonly verb: 'add';
+      readonly batch: number;
+      readonly change: WorkCreate;
+      readonly isWanted: (existing: KubeObject) => boolean;
+      readonly failed: (message: string) => EventDraft;
+    }
+  | {
+      readonly verb: 'free' | 'remove';
+      readonly batch: number;
+      readonly change: WorkRelease | WorkDelete;
+      /** Whether one that changed since it was read is still meant. */
+      readonly isStill: (fresh: KubeObject) => boolean;
     };
 
 /** How an order ends at once. */
@@ -157,12 +187,23 @@ export interface Work {
 export interface Driver {
   /** Configuration uses it: `job-driver` is `jobDriver` there. */
   readonly id: string;
+  /** What it does on a cluster where the configuration does not say: foretell, or not even read. */
+  readonly unset: 'observe' | 'off';
   /** The types of its orders: selected like schedules. */
   readonly orders: readonly ResourceType[];
   /** Every other type that it reads in each tick. */
   readonly types: readonly ResourceType[];
+  /** Among `types` those that are looked at in the namespaces of open orders alone. */
+  readonly beside: readonly ResourceType[];
+  /** The namespaces of orders for which something is still to be done. */
+  readonly openIn: (observed: Observed) => readonly string[];
   /** Types that it creates. */
   readonly creates: readonly ResourceType[];
+  /**
+   * Whether it may delete an object, or take a finalizer off, that carries out this order, or is the order. Asked by the
+   * self-check, of what was read.
+   */
+  readonly mayEnd: (object: KubeObject, order: KubeObject, verb: 'delete' | 'release') => boolean;
   /** The fields that the API knows, by type (`typeId`) and the path of what holds them. */
   readonly knownFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** The offline rules of one object of its types; none for types that are not ours to judge. */

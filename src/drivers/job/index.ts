@@ -1,4 +1,5 @@
 import { KNOWN_FIELDS } from '#api/backups/known-fields.ts';
+import { orderPhase } from '#api/backups/order-phase.ts';
 import { BACKUP, BACKUP_CLASS, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import type { SourcedObject } from '#core/object/object.ts';
@@ -10,6 +11,7 @@ import { lookAtBackupJob } from './backup-order.ts';
 import { checkObject } from './check.ts';
 import { backupWork } from './finalizers.ts';
 import { followObject } from './follow.ts';
+import { isLeaving } from './job-state.ts';
 import type { Look } from './look.ts';
 import { DRIVER_ID, JOB_BACKUP_STRATEGY } from './resources.ts';
 import { lookAtRestoreJob } from './restore-order.ts';
@@ -28,6 +30,15 @@ function looksOf(input: DriverInput): readonly Look[] {
     ...objectsOf(observed, BACKUP_JOB).map((source) => lookAtBackupJob(source, input)),
     ...objectsOf(observed, RESTORE_JOB).map((source) => lookAtRestoreJob(source, input)),
   ];
+}
+
+/** Of one that is over nothing is asked; one that is being deleted may still wait for a finalizer. */
+function openIn(observed: Observed): readonly string[] {
+  const orders = [BACKUP_JOB, RESTORE_JOB].flatMap((type) => objectsOf(observed, type));
+  return orders.flatMap(({ object }) => {
+    const isOver = ['succeeded', 'failed'].includes(orderPhase(object));
+    return isOver && !isLeaving(object) ? [] : [object.metadata.namespace ?? ''];
+  });
 }
 
 function wants(input: DriverInput): Wants {
@@ -60,9 +71,13 @@ function works(input: WorkInput): readonly Work[] {
 /** Carries out BackupJobs and RestoreJobs by Jobs, from the templates of a JobBackupStrategy. */
 export const JOB_DRIVER: Driver = {
   id: DRIVER_ID,
+  unset: 'observe',
   orders: [BACKUP_JOB, RESTORE_JOB, BACKUP],
   types: [BACKUP_CLASS, JOB_BACKUP_STRATEGY, JOB],
+  beside: [JOB],
+  openIn,
   creates: [JOB, BACKUP],
+  mayEnd: ({ metadata }, _order, verb) => verb === 'release' && metadata.deletionTimestamp !== undefined,
   knownFields: {
     ...KNOWN_FIELDS,
     [typeId(JOB_BACKUP_STRATEGY)]: {

@@ -25,6 +25,7 @@ function resting({ job }: EvaluationInput, state: EvaluationState): Evaluation {
     backoff: job.metadata.annotations?.[BACKOFF_ANNOTATION],
     steps: [],
     events: [],
+    waits: [],
   };
 }
 
@@ -39,8 +40,8 @@ function finishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evaluat
     ...left.map(({ object }): JobStep => ({ verb: 'release', pod: object })),
     ...(isDue ? [{ verb: 'deleteJob' } as const] : []),
   ];
-  const rest = { ...resting(input, 'finished'), steps };
-  return seconds === undefined || isDue ? rest : { ...rest, requeue: { seconds, reason: 'ttl' } };
+  const waits: readonly Requeue[] = seconds === undefined || isDue ? [] : [{ seconds, reason: 'ttl' }];
+  return { ...resting(input, 'finished'), steps, ...waiting(waits) };
 }
 
 /** At least a second: a wait of nothing would be no wait. */
@@ -48,16 +49,16 @@ function requeueAfter(seconds: number | undefined, reason: Requeue['reason']): r
   return seconds === undefined ? [] : [{ seconds: Math.max(1, seconds), reason }];
 }
 
-/** The first of what is waited for. */
-function requeueOf(pass: Pass, { managed, verdict }: Course, after: JobStatus): Requeue | undefined {
-  const waits =
-    verdict === undefined
-      ? [
-          ...requeueAfter(secondsToDeadline(pass), 'deadline'),
-          ...requeueAfter(managed.delaySeconds, 'backoff'),
-        ]
-      : requeueAfter(secondsToLive(pass.spec, after, pass.now), 'ttl');
-  return [...waits].sort((a, b) => a.seconds - b.seconds)[0];
+function waitsOf(pass: Pass, { managed, verdict }: Course, after: JobStatus): readonly Requeue[] {
+  return verdict === undefined
+    ? [...requeueAfter(secondsToDeadline(pass), 'deadline'), ...requeueAfter(managed.delaySeconds, 'backoff')]
+    : requeueAfter(secondsToLive(pass.spec, after, pass.now), 'ttl');
+}
+
+function waiting(waits: readonly Requeue[]): Pick<Evaluation, 'waits' | 'requeue'> {
+  const sorted = [...waits].sort((a, b) => a.seconds - b.seconds);
+  const [requeue] = sorted;
+  return { waits: sorted, ...(requeue === undefined ? {} : { requeue }) };
 }
 
 function eventsOf(pass: Pass, course: Course, after: JobStatus): readonly EventDraft[] {
@@ -81,7 +82,6 @@ function unfinishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evalu
   const course = courseOf(pass, takenNames);
   const { managed, stopped, verdict, count } = course;
   const next = nextStatus(pass, course);
-  const requeue = requeueOf(pass, course, next.after);
   return {
     state: stateOf(pass, course, next.after),
     status: statusJson(next.after),
@@ -89,7 +89,7 @@ function unfinishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evalu
     ...(verdict === undefined ? {} : { verdict }),
     steps: stepsOf({ pass, managed, stopped, releases: count.releases, next }),
     events: eventsOf(pass, course, next.after),
-    ...(requeue === undefined ? {} : { requeue }),
+    ...waiting(waitsOf(pass, course, next.after)),
   };
 }
 

@@ -62,5 +62,7 @@ export interface Evaluation {
   readonly steps: readonly JobStep[];
   /** Told once all steps went through. */
   readonly events: readonly EventDraft[];
+  /** What is waited for; the first of it is `requeue`. */
+  readonly waits: readonly Requeue[];
   readonly requeue?: Requeue;
 }

@@ -60,3 +60,31 @@ export function podEvents(creates: readonly KubeObject[], deletes: readonly Pod[
     identity: name,
   }));
 }
+
+export function failedCreateEvent(message: string): EventDraft {
+  return {
+    type: 'Warning',
+    reason: 'FailedCreate',
+    action: 'Create',
+    note: `Error creating: ${message}`,
+    // What goes on failing is told once.
+    identity: message,
+  };
+}
+
+/** So many events of one reason are told one by one. */
+const MOST_ALONE = 3;
+
+/** Where many pods come or go at once, one event tells of all of them. */
+export function gatheredEvents(events: readonly EventDraft[]): readonly EventDraft[] {
+  return ['SuccessfulCreate', 'SuccessfulDelete'].reduce<readonly EventDraft[]>((all, reason) => {
+    const alike = all.filter((event) => event.reason === reason);
+    const [first] = alike;
+    if (first === undefined || alike.length <= MOST_ALONE) return all;
+    const names = alike.map(({ identity }) => identity);
+    const verb = reason === 'SuccessfulCreate' ? 'Created' : 'Deleted';
+    const note = `${verb} ${names.length} pods: ${names.slice(0, MOST_ALONE).join(', ')} and ${names.length - MOST_ALONE} more`;
+    const gathered = { ...first, note, identity: `${first.identity} and ${names.length - 1} more` };
+    return [gathered, ...all.filter((event) => event.reason !== reason)];
+  }, events);
+}

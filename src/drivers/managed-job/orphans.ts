@@ -3,6 +3,8 @@ import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import type { Instant } from '#core/time/instant.ts';
+import { ceilingInstant } from './pod.ts';
 import { TRACKING_FINALIZER } from './resources.ts';
 
 /** Pods that still have a controller of another type are nobody's orphans. */
@@ -10,6 +12,15 @@ function mayBeLeft(pod: KubeObject): boolean {
   const controller = controllerOf(pod);
   if (controller === undefined) return true;
   return controller.kind === JOB.kind && controller.apiVersion === apiVersionOf(JOB);
+}
+
+/** Seconds by which the clocks of two machines may differ. */
+const CLOCK_MARGIN = 60;
+
+/** Its Job was there before it: it was so when the Jobs were read, unless it was gone already. */
+function isOld({ metadata }: KubeObject, now: Instant): boolean {
+  const created = ceilingInstant(metadata.creationTimestamp);
+  return created !== undefined && created + CLOCK_MARGIN < now;
 }
 
 /**
@@ -20,11 +31,14 @@ function mayBeLeft(pod: KubeObject): boolean {
 export function orphanedPods(
   pods: readonly KubeObject[],
   jobUids: ReadonlySet<string>,
+  now: Instant,
 ): readonly KubeObject[] {
   return pods.filter((pod) => {
     const { finalizers, annotations } = pod.metadata;
     const owner = annotations?.[OWNER_UID_ANNOTATION];
     if (owner === undefined || finalizers?.includes(TRACKING_FINALIZER) !== true) return false;
-    return !jobUids.has(owner) && !jobUids.has(controllerOf(pod)?.uid ?? '') && mayBeLeft(pod);
+    return (
+      isOld(pod, now) && !jobUids.has(owner) && !jobUids.has(controllerOf(pod)?.uid ?? '') && mayBeLeft(pod)
+    );
   });
 }

@@ -1,6 +1,12 @@
 /** Whose Jobs the tick reconciles (job.md 2.16): the value of `spec.managedBy`. */
 export const MANAGED_BY = 'minutehand.dev/job';
 
+export const DRIVER_ID = 'managed-jobs';
+
+/** On every pod that is created here: they are read by it, those included whose Job is gone. */
+export const MANAGED_LABEL = 'minutehand.dev/managed-job';
+export const MANAGED_LABEL_VALUE = 'true';
+
 /** Kubernetes' own controller, which a Job without `spec.managedBy` means. */
 export const BUILT_IN_CONTROLLER = 'kubernetes.io/job-controller';
 

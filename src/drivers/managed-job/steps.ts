@@ -7,7 +7,6 @@ import type { Managed } from './manage-pods.ts';
 import type { NextStatus } from './next-status.ts';
 import type { Pass } from './pass.ts';
 import type { Pod } from './pod.ts';
-import { BACKOFF_ANNOTATION } from './resources.ts';
 
 /** Beginning with one, each batch twice the size: where every create is refused, few are tried (job.md 2.6). */
 function batches(pods: readonly KubeObject[]): readonly JobStep[] {
@@ -25,9 +24,9 @@ function remove({ object }: Pod): JobStep {
   return { verb: 'delete', pod: object };
 }
 
-/** A pod that is given up loses the finalizer first: nobody counts it. */
-function removal(pod: Pod): readonly JobStep[] {
-  return pod.tracked ? [release(pod), remove(pod)] : [remove(pod)];
+/** Pods that are given up lose the finalizer first: nobody counts them. */
+function removal(pods: readonly Pod[]): readonly JobStep[] {
+  return [...pods.filter(({ tracked }) => tracked).map(release), ...pods.map(remove)];
 }
 
 /** A state of status and annotation. */
@@ -61,14 +60,14 @@ interface StepsInput {
 export function stepsOf({ pass, managed, stopped, releases, next }: StepsInput): readonly JobStep[] {
   const read: Written = {
     status: statusJson(pass.status),
-    backoff: pass.job.metadata.annotations?.[BACKOFF_ANNOTATION],
+    backoff: backoffText(pass.backoff),
   };
   const last = written(next.after, next.backoffAfter);
   // Without a finalizer to take off, both writes are one.
   const first = releases.length === 0 ? last : written(next.before, next.backoffBefore);
   return [
     ...batches(managed.creates),
-    ...managed.removals.flatMap(removal),
+    ...removal(managed.removals),
     ...change(read, first),
     ...stopped.map(remove),
     ...releases.map(release),

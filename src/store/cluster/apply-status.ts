@@ -17,12 +17,18 @@ interface StatusWrite {
   readonly key: ObjectKey;
   readonly precondition: Precondition;
   readonly fields: JsonObject;
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
 function send({ client, dryRun }: Session, write: StatusWrite): Promise<Attempted> {
-  const { type, key, precondition, fields } = write;
+  const { type, key, precondition, fields, annotations } = write;
   const { namespace, name } = key;
-  const metadata = { name, ...(namespace === '' ? {} : { namespace }), ...precondition };
+  const metadata = {
+    name,
+    ...(namespace === '' ? {} : { namespace }),
+    ...precondition,
+    ...(annotations === undefined ? {} : { annotations }),
+  };
   return client.send({
     method: 'PATCH',
     path: resourcePath(

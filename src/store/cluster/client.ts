@@ -2,7 +2,7 @@ import type { Requests } from '#core/requests.ts';
 import { type Answer, readReply } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { type HttpReply, type HttpRequest, httpClient } from './http.ts';
-import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget } from './retry.ts';
+import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget, spend } from './retry.ts';
 import { newTally } from './tally.ts';
 
 export interface ClientOptions {
@@ -48,7 +48,7 @@ export function apiClient(options: ClientOptions): Client {
   const stopped = new Promise<void>((resolve) => {
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  const budget: RetryBudget = { leftMs: options.retryBudgetMs };
+  const budget: RetryBudget = { leftMs: options.retryBudgetMs, spentUntil: 0 };
 
   const tally = newTally();
 
@@ -74,9 +74,9 @@ export function apiClient(options: ClientOptions): Client {
 
   /** Whether the time for another try is left, which is then spent. */
   async function waitFor(reply: HttpReply, attempt: number, started: number): Promise<boolean> {
-    const pause = pauseMs(reply, attempt, clock());
-    budget.leftMs -= clock() - started + pause;
-    if (budget.leftMs < 0 || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
+    const now = clock();
+    const pause = pauseMs(reply, attempt, now);
+    if (!spend(budget, started, now + pause) || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
     await Promise.race([sleep(pause), stopped]);
     return !stop.aborted;
   }

@@ -25,12 +25,13 @@ async function ownEarlierTry(
   return read.object.metadata.uid !== uid || read.object.metadata.deletionTimestamp !== undefined;
 }
 
-/** With preconditions and background propagation (design.md 3.7): what changed since it was read survives. */
+/** With preconditions (design.md 3.7): what changed since it was read survives. */
 export async function deleteObject(
   session: Session,
   type: ResourceType,
   key: ObjectKey,
   precondition: Precondition,
+  propagation: 'Background' | 'Foreground' = 'Background',
 ): Promise<WriteResult> {
   const { client, dryRun } = session;
   const { namespace, name } = key;
@@ -41,7 +42,7 @@ export async function deleteObject(
       apiVersion: 'v1',
       kind: 'DeleteOptions',
       preconditions: precondition,
-      propagationPolicy: 'Background',
+      propagationPolicy: propagation,
       // Beside a body the query is not even looked at: it is there for whoever reads the log of the server.
       ...(dryRun === undefined ? {} : { dryRun: [dryRun] }),
     }),

@@ -43,7 +43,7 @@ export interface HttpClient {
 }
 
 /** Connections that are open at once; an API server queues what is beyond its fair share. */
-const CONNECTIONS = 8;
+export const CONNECTIONS = 16;
 
 /** Failures before a connection stands: nothing was sent. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

@@ -2,6 +2,7 @@ import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { ListFault, Listing, Scope } from '#core/observed.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { Client } from './client.ts';
 import { deniedEverywhere, deniedIn, unanswered } from './list-fault.ts';
 import { listPages, type Pages } from './list-pages.ts';
@@ -30,7 +31,18 @@ interface ListRequest {
   readonly server: string;
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Only these namespaces. */
+  readonly wanted?: readonly string[] | undefined;
 }
+
+/** Lists of single namespaces that are under way at once. */
+const LISTS_AT_ONCE = 8;
+
+const NOTHING_WITHIN_REACH: Listing = {
+  state: 'read',
+  objects: [],
+  scope: { namespaces: new Set(), reason: 'no namespace of these is read' },
+};
 
 function reasonOf(pages: Unread): string {
   return pages.state === 'forbidden' ? pages.message : pages.reason;
@@ -59,7 +71,7 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
   }
 }
 
-/** Several namespaces, one after the other; one that cannot be read is a gap, and the others count. */
+/** Several namespaces, some at once; one that cannot be read is a gap, and the others count. */
 async function byNamespace(
   client: Client,
   { type, server, labels }: ListRequest,
@@ -68,8 +80,12 @@ async function byNamespace(
   const read: (readonly KubeObject[])[] = [];
   const unread = new Map<string, Unread>();
   let absent = 0;
-  for (const namespace of namespaces) {
-    const pages = await listPages(client, { type, namespace, labels });
+  const answers = await inLanes(namespaces, LISTS_AT_ONCE, (namespace) =>
+    listPages(client, { type, namespace, labels }),
+  );
+  for (const [index, namespace] of namespaces.entries()) {
+    const pages = answers[index];
+    if (pages === undefined) continue;
     if (pages.state === 'read') read.push(pages.objects);
     else if (pages.state === 'absent') absent += 1;
     else unread.set(namespace, pages);
@@ -90,10 +106,20 @@ async function byNamespace(
   return incomplete.size === 0 ? listing : { ...listing, incomplete };
 }
 
+/** Those that are asked for, as far as they are within reach. */
+function narrowedTo(wanted: readonly string[], { namespaces, fallback }: Reach): readonly string[] {
+  const bounds = namespaces.length > 0 ? namespaces : fallback;
+  return bounds.length === 0 ? wanted : wanted.filter((one) => bounds.includes(one));
+}
+
 /** Every object of a type within reach. A type that is not served is absent (kubernetes-api.md). */
 export async function listType(client: Client, request: ListRequest): Promise<Listing> {
-  const { type, reach, labels } = request;
+  const { type, reach, labels, wanted } = request;
   const { namespaces, fallback } = reach;
+  if (type.namespaced && wanted !== undefined) {
+    const within = narrowedTo(wanted, reach);
+    return within.length > 0 ? byNamespace(client, request, within) : NOTHING_WITHIN_REACH;
+  }
   if (type.namespaced && namespaces.length > 0) return byNamespace(client, request, namespaces);
   const pages = await listPages(client, { type, namespace: '', labels });
   if (pages.state === 'forbidden' && type.namespaced && fallback.length > 0) {

@@ -13,6 +13,7 @@ import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import { findObject } from './find-object.ts';
 import { getObject } from './get-object.ts';
+import { CONNECTIONS } from './http.ts';
 import { type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
 import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
@@ -60,6 +61,8 @@ export interface ClusterStore extends Store {
 /** Of one request, and of whoever is asked for credentials. */
 export const TIMEOUT_MS = 10_000;
 const RETRY_BUDGET_MS = 20_000;
+/** As many as connections: an API server queues what is beyond its fair share. */
+const WRITES_AT_ONCE = CONNECTIONS;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -128,6 +131,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   };
   return {
     description: connection.description,
+    writesAtOnce: WRITES_AT_ONCE,
     diagnostics: () => [
       ...found.values(),
       ...incompleteErrors([...incomplete.values()]),
@@ -135,8 +139,9 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     ],
     requests: client.requests,
     prepare: async () => ({ ok: true, diagnostics: [] }),
-    list: async (type): Promise<Listing> => {
-      const listing = await listType(client, { type, reach, server: connection.server });
+    list: async (type, narrowing): Promise<Listing> => {
+      const wanted = narrowing?.namespaces;
+      const listing = await listType(client, { type, reach, server: connection.server, wanted });
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
       // Nothing depends on events, so that nothing is said of theirs.
@@ -148,23 +153,24 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     },
     get: (type, key) => getObject(session, type, key),
     find: (reference) => findObject(session, reference),
-    listLabelled: ({ type, namespace, labels }) =>
-      listType(client, {
-        type,
-        reach: { namespaces: [namespace], fallback: [] },
-        server: connection.server,
-        labels,
-      }),
+    listLabelled: async ({ type, namespace, labels }) => {
+      const own = namespace === '' ? reach : { namespaces: [namespace], fallback: [] };
+      const listing = await listType(client, { type, reach: own, server: connection.server, labels });
+      // What is written next is found among them.
+      if (namespace === '') seen.note(type, listing);
+      return listing;
+    },
     create: (type, object) => createObject(session, type, object),
-    applyStatus: (type, key, precondition, fields) =>
-      applyStatus(session, { type, key, precondition, fields }),
+    applyStatus: (type, key, precondition, fields, annotations) =>
+      applyStatus(session, { type, key, precondition, fields, annotations }),
     annotate: (type, key, precondition, annotations) =>
       annotateObject(session, { type, key, precondition, annotations }),
     removeFinalizers: (type, key, precondition, finalizers) =>
       removeFinalizers(session, { type, key, precondition, finalizers }),
     setSpecField: (type, key, precondition, path, value) =>
       setSpecField(session, { type, key, precondition, path, value }),
-    delete: (type, key, precondition) => deleteObject(session, type, key, precondition),
+    delete: (type, key, precondition, propagation) =>
+      deleteObject(session, type, key, precondition, propagation),
     takeStatus: (type, key, precondition, fields) => takeStatus(session, { type, key, precondition, fields }),
     watermark: (lease) => leaseWatermark(session, { ...lease, clock, repeat: options.repeat }),
     close: async () => client.close(),

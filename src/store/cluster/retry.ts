@@ -5,6 +5,15 @@ import type { HttpReply } from './http.ts';
 export interface RetryBudget {
   /** Milliseconds that may still be lost. */
   leftMs: number;
+  /** Up to when time was taken from it: requests that wait side by side lose it once. */
+  spentUntil: number;
+}
+
+/** Takes a stretch of time, in milliseconds since the epoch, out of the budget. @returns whether it was left */
+export function spend(budget: RetryBudget, from: number, until: number): boolean {
+  budget.leftMs -= Math.max(0, until - Math.max(from, budget.spentUntil));
+  budget.spentUntil = Math.max(budget.spentUntil, until);
+  return budget.leftMs >= 0;
 }
 
 /** Of one request: some faults of a server never heal, and other objects need the budget, too. */

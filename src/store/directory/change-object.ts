@@ -15,7 +15,7 @@ import { noteDependent, removeObject } from './remove-object.ts';
 import type { Resolved } from './resolve.ts';
 import type { Session } from './session.ts';
 import { requireWriter } from './session.ts';
-import { isOwnMark } from './state-object.ts';
+import { isOwnMark, type StateRecord } from './state-object.ts';
 
 function failed(kind: FailureKind, message: string): WriteResult {
   return { ok: false, failure: { kind, message } };
@@ -107,18 +107,23 @@ async function findTarget(session: Session, key: ObjectKey, precondition: Precon
   return { ok: false, result: failed('conflict', `${keyText(key)} was changed meanwhile: ${versions}.`) };
 }
 
+interface StatusFields {
+  readonly fields: JsonObject;
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Server-side apply to the status (design.md 3.6); one that changes nothing writes nothing. */
 export async function applyStatus(
   session: Session,
   key: ObjectKey,
   precondition: Precondition,
-  fields: JsonObject,
+  { fields, annotations }: StatusFields,
 ): Promise<WriteResult> {
   const writer = requireWriter(session);
   const target = await findTarget(session, key, precondition);
   if (!target.ok) return target.result;
   const { object } = target.found;
-  const applied = applyOwnedStatus(object, fields);
+  const applied = applyOwnedStatus(object, fields, annotations);
   switch (applied.state) {
     case 'conflict':
       return failed(
@@ -128,10 +133,23 @@ export async function applyStatus(
     case 'unchanged':
       return { ok: true, object };
     case 'applied': {
-      const [written] = await writer.put([{ ...target.found, object: applied.object }]);
+      const record = { ...target.found, object: applied.object };
+      const isAnnotated = applied.object.metadata.annotations !== object.metadata.annotations;
+      const annotated = isAnnotated ? annotatedBeside(session, key, record) : record.annotated;
+      const [written] = await writer.put([{ ...record, annotated }]);
       return { ok: true, object: written ?? applied.object };
     }
   }
+}
+
+/** What is told of annotations that a manifest does not have, so that they outlive its next reading. */
+function annotatedBeside(
+  session: Session,
+  key: ObjectKey,
+  { origin, object }: StateRecord,
+): Annotated | undefined {
+  const declared = session.manifests.at(key)?.object.metadata.annotations;
+  return origin === 'manifest' ? annotatedOver(declared, object.metadata.annotations) : undefined;
 }
 
 /** JSON Patch of annotations (design.md 3.6); one that changes nothing writes nothing. */
@@ -149,9 +167,7 @@ export async function annotateObject(
   const { found } = target;
   const object = withAnnotations(found.object, annotations);
   if (object === undefined) return { ok: true, object: found.object };
-  const declared = session.manifests.at(key)?.object.metadata.annotations;
-  const annotated =
-    found.origin === 'manifest' ? annotatedOver(declared, object.metadata.annotations) : undefined;
+  const annotated = annotatedBeside(session, key, { ...found, object });
   const [written] = await writer.put([{ ...found, object, annotated }]);
   return { ok: true, object: written ?? object };
 }

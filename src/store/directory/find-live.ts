@@ -30,6 +30,6 @@ export async function listLabelled(
   const listing = await listKind(session, type);
   if (listing.state !== 'read') return listing;
   const isWanted = (source: SourcedObject): boolean =>
-    source.object.metadata.namespace === namespace && hasLabels(source, labels);
+    (namespace === '' || source.object.metadata.namespace === namespace) && hasLabels(source, labels);
   return { ...listing, objects: listing.objects.filter(isWanted) };
 }

@@ -2,6 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
+import { within } from '#core/observed.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
 import {
@@ -125,17 +126,21 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
   const session = newSession(options);
   if (session.place !== undefined) await judgeFolder(session, session.place);
   return {
+    writesAtOnce: 1,
     description:
       session.place === undefined ? 'manifests without a state folder' : `state folder ${session.place.root}`,
     diagnostics: () => diagnosticsOf(session),
     prepare: () => prepareState(session),
-    list: (type) => listKind(session, type),
+    list: async (type, narrowing) => {
+      const listing = await listKind(session, type);
+      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+    },
     get: (_type, key) => getObject(session, key),
     find: (reference) => findLive(session, reference),
     listLabelled: (reference) => listLabelled(session, reference),
     create: (type, object) => session.inTurn(() => asResult(() => createObject(session, type, object))),
-    applyStatus: (_type, key, precondition, fields) =>
-      session.inTurn(() => asResult(() => applyStatus(session, key, precondition, fields))),
+    applyStatus: (_type, key, precondition, fields, annotations) =>
+      session.inTurn(() => asResult(() => applyStatus(session, key, precondition, { fields, annotations }))),
     annotate: (_type, key, precondition, annotations) =>
       session.inTurn(() => asResult(() => annotateObject(session, key, precondition, annotations))),
     removeFinalizers: (_type, key, precondition, finalizers) =>

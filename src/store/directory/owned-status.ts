@@ -2,6 +2,7 @@ import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
 import { parseJson } from '#core/object/parse-json.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
+import { withAnnotations } from './annotations.ts';
 
 export type StatusApply =
   | { readonly state: 'applied'; readonly object: KubeObject }
@@ -20,10 +21,19 @@ function ownedNode(entry: ManagedFieldsEntry, field: string): JsonObject | undef
   return isObject(node) ? node : {};
 }
 
+function namesIn(node: Json | undefined): string[] {
+  if (!isObject(node)) return [];
+  return Object.keys(node).flatMap((key) => (key.startsWith('f:') ? [key.slice(2)] : []));
+}
+
 function ownedFields(entries: readonly ManagedFieldsEntry[]): string[] {
-  const status = entries.find(isOurs)?.fieldsV1?.['f:status'];
-  if (!isObject(status)) return [];
-  return Object.keys(status).flatMap((key) => (key.startsWith('f:') ? [key.slice(2)] : []));
+  return namesIn(entries.find(isOurs)?.fieldsV1?.['f:status']);
+}
+
+/** The annotations that an earlier status write of ours took along. */
+function ownedAnnotations(entries: readonly ManagedFieldsEntry[]): string[] {
+  const metadata = entries.find(isOurs)?.fieldsV1?.['f:metadata'];
+  return namesIn(isObject(metadata) ? metadata['f:annotations'] : undefined);
 }
 
 /** One step of a `fieldsV1` path: `f:` a member, `k:` the list item with these keys, `v:` a list value, `i:` an index. */
@@ -65,20 +75,29 @@ function findConflict(
   return undefined;
 }
 
+type Annotated = Readonly<Record<string, string>>;
+
+function nodesOf(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(members).map((name) => [`f:${name}`, {}]));
+}
+
+/** A node without anything in it is no part of an entry. */
+function owning(step: string, node: JsonObject): JsonObject {
+  return Object.keys(node).length === 0 ? {} : { [step]: node };
+}
+
 function withOurEntry(
   entries: readonly ManagedFieldsEntry[],
   fields: JsonObject,
+  annotations: Annotated,
 ): readonly ManagedFieldsEntry[] {
-  const names = Object.keys(fields);
   const others = entries.filter((entry) => !isOurs(entry));
-  if (names.length === 0) return others;
-  const owned = Object.fromEntries(names.map((name) => [`f:${name}`, {}]));
-  const entry = {
-    manager: FIELD_MANAGER,
-    operation: 'Apply',
-    subresource: 'status',
-    fieldsV1: { 'f:status': owned },
+  const fieldsV1 = {
+    ...owning('f:metadata', { ...owning('f:annotations', nodesOf(annotations)) }),
+    ...owning('f:status', nodesOf(fields)),
   };
+  if (Object.keys(fieldsV1).length === 0) return others;
+  const entry = { manager: FIELD_MANAGER, operation: 'Apply', subresource: 'status', fieldsV1 };
   const at = entries.findIndex(isOurs);
   return at < 0 ? [...others, entry] : [...others.slice(0, at), entry, ...others.slice(at)];
 }
@@ -97,12 +116,25 @@ function withStatus(
   };
 }
 
+/** With exactly these of the annotations that status writes of ours take along. */
+function annotatedObject(object: KubeObject, annotations: Annotated): KubeObject {
+  const left = ownedAnnotations(object.metadata.managedFields ?? []).filter(
+    (name) => !Object.hasOwn(annotations, name),
+  );
+  const gone = Object.fromEntries(left.map((name) => [name, null]));
+  return withAnnotations(object, { ...gone, ...annotations }) ?? object;
+}
+
 /**
  * Server-side apply of a whole set of top-level status fields, never forced: fields that we own and that are left
  * out disappear, unless somebody else owns them too; a field of another manager may only be given the value that it
  * has. The resource version is left to the caller. Neither spec nor generation takes part.
  */
-export function applyOwnedStatus(object: KubeObject, fields: JsonObject): StatusApply {
+export function applyOwnedStatus(
+  object: KubeObject,
+  fields: JsonObject,
+  annotations: Annotated = {},
+): StatusApply {
   const entries = object.metadata.managedFields ?? [];
   const live = isObject(object.status) ? object.status : {};
   const others = entries.filter((entry) => !isOurs(entry));
@@ -114,6 +146,10 @@ export function applyOwnedStatus(object: KubeObject, fields: JsonObject): Status
   );
   const kept = Object.entries(live).filter(([field]) => !dropped.includes(field));
   const status: JsonObject = { ...Object.fromEntries(kept), ...fields };
-  const changed = withStatus(object, status, withOurEntry(entries, fields));
+  const changed = withStatus(
+    annotatedObject(object, annotations),
+    status,
+    withOurEntry(entries, fields, annotations),
+  );
   return sameValue(changed, object) ? { state: 'unchanged' } : { state: 'applied', object: changed };
 }

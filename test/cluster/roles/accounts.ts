@@ -12,7 +12,7 @@ export interface Account extends Subject {
   readonly config: string;
 }
 
-interface AccountWish {
+export interface AccountWish {
   readonly namespace: string;
   readonly name: string;
   readonly roles: readonly Role[];
@@ -36,7 +36,10 @@ export async function serviceAccount(
 }
 
 /** Made with the commands of `policies/README.md`. */
-async function makeAccount(server: ApiServer, { namespace, name, roles }: AccountWish): Promise<Account> {
+export async function makeAccount(
+  server: ApiServer,
+  { namespace, name, roles }: AccountWish,
+): Promise<Account> {
   await createNamespace(server, namespace);
   await mustKubectl(server, ['create', 'serviceaccount', name, '-n', namespace]);
   const config = await writeConfig(server, namespace, roles.includes('minutehand-cron-jobs'));

@@ -6,7 +6,12 @@ import { until } from '#test/cluster/support/until.ts';
 import { MERGE, must } from '#test/cluster/world/api.ts';
 import { objectAt, objects, policyFiles, texts } from '#test/policies/read-policies.ts';
 
-export type Role = 'minutehand-cron-jobs' | 'minutehand-plan' | 'minutehand-read' | 'minutehand-reconcile';
+export type Role =
+  | 'minutehand-cron-jobs'
+  | 'minutehand-managed-jobs'
+  | 'minutehand-plan'
+  | 'minutehand-read'
+  | 'minutehand-reconcile';
 
 /** One verb on one resource. */
 export interface Right {

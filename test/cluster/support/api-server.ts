@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Assets } from './assets.ts';
 import { missingReason, readAssets } from './assets.ts';
-import type { AuditEntry } from './audit-log.ts';
-import { readAuditLog } from './audit-log.ts';
+import type { AuditEntry, AuditTail } from './audit-log.ts';
+import { tailAuditLog } from './audit-log.ts';
 import { startControllerManager } from './controller-manager.ts';
 import { startEtcd } from './etcd.ts';
 import { startKubeApiserver } from './kube-apiserver.ts';
@@ -23,6 +23,8 @@ export interface ApiServerOptions {
   readonly ownerReferencesPermissionEnforcement?: boolean;
   /** False: every read goes to etcd, so that what is compacted there is gone at once. */
   readonly watchCache?: boolean;
+  /** Seconds that an event is kept, instead of an hour. */
+  readonly eventLifetime?: number;
 }
 
 /** etcd and kube-apiserver on loopback, with everything that belongs to them in one temporary folder. */
@@ -33,9 +35,11 @@ export interface ApiServer extends Endpoint {
   readonly processes: readonly StartedProcess[];
   kubectl(args: readonly string[], input?: string): Promise<KubectlResult>;
   /** With these controllers and no other, at work. It is stopped with the server, if not before. */
-  controllerManager(controllers: readonly string[]): Promise<StartedProcess>;
+  controllerManager(controllers: readonly string[], flags?: readonly string[]): Promise<StartedProcess>;
   /** Every request answered so far, except the server's own and the question whether it is ready. */
   auditLog(): Promise<readonly AuditEntry[]>;
+  /** The same, for whoever asks again and again. */
+  auditTail(): AuditTail;
   /** For a ServiceAccount that is there. */
   tokenFor(namespace: string, serviceAccount: string): Promise<string>;
   kubeconfigFor(token: string): Promise<string>;
@@ -49,10 +53,12 @@ const ADMISSION_PLUGIN = 'OwnerReferencesPermissionEnforcement';
 function flagsOf({
   ownerReferencesPermissionEnforcement = false,
   watchCache = true,
+  eventLifetime,
 }: ApiServerOptions): readonly string[] {
   return [
     ...(ownerReferencesPermissionEnforcement ? [`--enable-admission-plugins=${ADMISSION_PLUGIN}`] : []),
     ...(watchCache ? [] : ['--watch-cache=false']),
+    ...(eventLifetime === undefined ? [] : [`--event-ttl=${eventLifetime}s`]),
   ];
 }
 
@@ -99,14 +105,17 @@ async function startIn(folder: string, assets: Assets, options: ApiServerOptions
       return file;
     };
     const kubeconfig = await kubeconfigFor(endpoint.adminToken);
+    const auditTail = () => tailAuditLog(endpoint, join(folder, 'audit.log'));
     return {
       ...endpoint,
       folder,
       kubeconfig,
       processes,
       kubectl: (args, input) => runKubectl(assets.path('kubectl'), kubeconfig, folder, args, input),
-      controllerManager: (controllers) => startControllerManager(start, assets, kubeconfig, controllers),
-      auditLog: () => readAuditLog(endpoint, join(folder, 'audit.log')),
+      controllerManager: (controllers, flags) =>
+        startControllerManager(start, assets, { kubeconfig, controllers, flags }),
+      auditLog: () => auditTail().next(),
+      auditTail,
       tokenFor: (namespace, serviceAccount) => requestToken(endpoint, namespace, serviceAccount),
       kubeconfigFor,
       compact: () => etcd.compact(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Endpoint } from './request.ts';
 import { request } from './request.ts';
 import { until } from './until.ts';
@@ -22,6 +22,8 @@ export interface AuditEntry {
   };
   readonly responseStatus?: { readonly code?: number; readonly reason?: string };
   readonly requestReceivedTimestamp: string;
+  /** When it was answered, where that is its stage. */
+  readonly stageTimestamp: string;
 }
 
 /** What the server asks of itself is no request of anybody. */
@@ -39,24 +41,50 @@ rules:
 /** Its requests are no entries of the log. */
 const MARKER = 'audit-log-marker';
 
-function parse(text: string): AuditEntry[] {
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
+function parse(lines: string): AuditEntry[] {
+  return lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as AuditEntry);
 }
 
+/** What stands behind a place in the file, up to its last whole line. */
+async function linesFrom(file: string, offset: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const rest = Buffer.alloc(size - offset);
+    await handle.read(rest, 0, rest.length, offset);
+    return rest.subarray(0, rest.lastIndexOf('\n') + 1);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The log piece by piece: of a long one nobody reads what was read before. */
+export interface AuditTail {
+  /** The requests that were answered before this call, and were not given yet; the first call begins with the server. */
+  next(): Promise<readonly AuditEntry[]>;
+}
+
 /**
- * All requests that were answered before this call. An entry is written after its answer was sent, so that a request
- * of our own, known by its id, marks the place up to which the file has to be there.
+ * An entry is written after its answer was sent, so that a request of our own, known by its id, marks the place up to
+ * which the file has to be there.
  */
-export async function readAuditLog(server: Endpoint, file: string): Promise<readonly AuditEntry[]> {
-  const mark = randomUUID();
-  await request(server, 'GET', '/version', { headers: { 'audit-id': mark, 'user-agent': MARKER } });
-  return until('the audit log has caught up', async () => {
-    const entries = parse(await readFile(file, 'utf8'));
-    if (!entries.some(({ auditID }) => auditID === mark)) return undefined;
-    return entries.filter(({ userAgent }) => userAgent !== MARKER);
-  });
+export function tailAuditLog(server: Endpoint, file: string): AuditTail {
+  let offset = 0;
+  return {
+    next: async () => {
+      const mark = randomUUID();
+      await request(server, 'GET', '/version', { headers: { 'audit-id': mark, 'user-agent': MARKER } });
+      const fresh: AuditEntry[] = [];
+      return until('the audit log has caught up', async () => {
+        const lines = await linesFrom(file, offset);
+        offset += lines.length;
+        const entries = parse(lines.toString());
+        fresh.push(...entries.filter(({ userAgent }) => userAgent !== MARKER));
+        return entries.some(({ auditID }) => auditID === mark) ? fresh : undefined;
+      });
+    },
+  };
 }

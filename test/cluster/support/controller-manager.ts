@@ -3,12 +3,18 @@ import { missingReason } from './assets.ts';
 import type { Start, StartedProcess } from './started-process.ts';
 import { until } from './until.ts';
 
+export interface ControllerManagerRequest {
+  readonly kubeconfig: string;
+  readonly controllers: readonly string[];
+  /** Beside those that it cannot do without here. */
+  readonly flags?: readonly string[] | undefined;
+}
+
 /** The built-in controllers of Kubernetes, those of these names; returns when the first of them is at work. */
 export async function startControllerManager(
   start: Start,
   assets: Assets,
-  kubeconfig: string,
-  controllers: readonly string[],
+  { kubeconfig, controllers, flags = [] }: ControllerManagerRequest,
 ): Promise<StartedProcess> {
   const reason = missingReason(assets, ['kube-controller-manager']);
   if (reason !== undefined) throw new Error(reason);
@@ -18,6 +24,7 @@ export async function startControllerManager(
     '--leader-elect=false',
     // It serves nothing: no port, no certificate.
     '--secure-port=0',
+    ...flags,
   ]);
   await until('kube-controller-manager is at work', async () => {
     if (!started.isRunning()) {

@@ -67,7 +67,7 @@ export async function installPolicies(server: ApiServer): Promise<void> {
     });
   }
   for (const account of ACCOUNTS) {
-    for (const role of [account, 'minutehand-cron-jobs']) {
+    for (const role of [account, 'minutehand-cron-jobs', 'minutehand-managed-jobs']) {
       await mustKubectl(server, ['create', '-f', '-'], binding(account, role));
     }
   }

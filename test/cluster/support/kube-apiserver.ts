@@ -67,6 +67,8 @@ function flags({ folder, etcd, extraFlags }: KubeApiserverRequest, port: number)
     `--service-account-key-file=${join(folder, 'service-account.pub')}`,
     '--disable-admission-plugins=ServiceAccount',
     `--audit-log-path=${join(folder, 'audit.log')}`,
+    // Megabytes: all of it in one file.
+    '--audit-log-maxsize=100000',
     `--audit-policy-file=${join(folder, 'audit-policy.yaml')}`,
     '--profiling=false',
     ...extraFlags,

@@ -40,9 +40,9 @@ function watched(store: OpenedStore, before: BeforeWrite): OpenedStore {
       await before({ verb: 'create', key: keyOf(object) });
       return store.create(type, object);
     },
-    applyStatus: async (type, key, precondition, fields) => {
+    applyStatus: async (type, key, precondition, fields, annotations) => {
       await before({ verb: 'apply', key });
-      return store.applyStatus(type, key, precondition, fields);
+      return store.applyStatus(type, key, precondition, fields, annotations);
     },
     annotate: async (type, key, precondition, annotations) => {
       await before({ verb: 'annotate', key });
@@ -56,9 +56,9 @@ function watched(store: OpenedStore, before: BeforeWrite): OpenedStore {
       await before({ verb: 'spec', key });
       return store.setSpecField(type, key, precondition, path, value);
     },
-    delete: async (type, key, precondition) => {
+    delete: async (type, key, precondition, propagation) => {
       await before({ verb: 'delete', key });
-      return store.delete(type, key, precondition);
+      return store.delete(type, key, precondition, propagation);
     },
   };
 }

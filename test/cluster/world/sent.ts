@@ -4,7 +4,7 @@ import type { AuditEntry } from '#test/cluster/support/audit-log.ts';
 /** What the client of a tick calls itself. */
 const USER_AGENT = 'minutehand';
 
-function isOurs({ userAgent, stage }: AuditEntry): boolean {
+export function isOurs({ userAgent, stage }: AuditEntry): boolean {
   return userAgent === USER_AGENT && stage === 'ResponseComplete';
 }
 

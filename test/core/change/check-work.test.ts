@@ -149,7 +149,7 @@ describe('the self-check of orders', () => {
       }),
     ],
     [
-      'a finalizer taken off an object that is not being deleted',
+      'a release that its driver has no reason for',
       withChange(APPLY, (change) => ({
         verb: 'release',
         type: BACKUP_JOB,

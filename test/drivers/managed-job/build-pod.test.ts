@@ -45,6 +45,7 @@ describe('a pod of a Job', () => {
         'batch.kubernetes.io/job-name': 'work',
         'controller-uid': 'uid-job',
         'job-name': 'work',
+        'minutehand.dev/managed-job': 'true',
       },
       annotations: { note: 'kept', 'minutehand.dev/owner-uid': 'uid-job' },
       finalizers: ['example.com/hold', 'batch.kubernetes.io/job-tracking'],
@@ -64,7 +65,7 @@ describe('a pod of a Job', () => {
 
   test('has no generated labels under a selector that was written by hand', () => {
     const { metadata } = firstPod({ spec: { manualSelector: true, template: TEMPLATE } });
-    expect(metadata.labels).toEqual({ app: 'shards' });
+    expect(metadata.labels).toEqual({ app: 'shards', 'minutehand.dev/managed-job': 'true' });
   });
 
   test('of an Indexed Job knows its index by name, host name, label, annotation and variable', () => {

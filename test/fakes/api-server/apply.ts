@@ -55,6 +55,11 @@ function asOurs(object: KubeObject, manager: string): KubeObject {
   return withEntries(object, entries);
 }
 
+interface Sent {
+  readonly fields: JsonObject;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
 interface Applied {
   readonly object: KubeObject;
   readonly conflicts: readonly FieldConflict[];
@@ -62,11 +67,11 @@ interface Applied {
 }
 
 /** With every conflict settled in our favour, and all of them told. */
-function applyFields(live: KubeObject, fields: JsonObject, manager: string): Applied {
+function applyFields(live: KubeObject, { fields, annotations }: Sent, manager: string): Applied {
   const conflicts: FieldConflict[] = [];
   let object = asOurs(withEntries(live, bareEntries(entriesOf(live))), manager);
   for (;;) {
-    const result = applyOwnedStatus(object, fields);
+    const result = applyOwnedStatus(object, fields, annotations);
     if (result.state !== 'conflict') {
       const changed = result.state === 'applied' || conflicts.length > 0;
       return {
@@ -135,7 +140,9 @@ function applyStatus(scene: Scene, call: Call, body: KubeObject): Answer {
   const { name, uid, resourceVersion } = stored.metadata;
   const live = withFirstEntry(stored);
   const fields = isObject(body.status) ? body.status : {};
-  const { object, conflicts, changed } = applyFields(live, fields, call.manager);
+  // A custom resource keeps nothing but the status of such a write.
+  const annotations = isBuiltIn(type) ? (body.metadata.annotations ?? {}) : {};
+  const { object, conflicts, changed } = applyFields(live, { fields, annotations }, call.manager);
   if (conflicts.length > 0 && call.query.get('force') !== 'true')
     throw new Refused(conflictAnswer(live, conflicts));
   // Conflicts of fields come first: the object is merged before its version is looked at.

@@ -25,12 +25,12 @@ function checkPreconditions({ kind: { type } }: Call, object: KubeObject, precon
   }
 }
 
-/** Background propagation: what the object controls goes at once here, a moment later on a real server. */
+/** What the object controls goes at once here, a moment later on a real server; in the foreground, before it. */
 export function deleteObject(scene: Scene, call: Call): Answer {
   const object = findObject(scene, call);
   const options = call.body === '' ? {} : jsonOf(call.body);
   const policy = isObject(options) ? options['propagationPolicy'] : undefined;
-  if (policy !== undefined && policy !== 'Background')
+  if (policy !== undefined && policy !== 'Background' && policy !== 'Foreground')
     throw new Refused(beyondTheFake(`the propagation policy ${String(policy)}`));
   if (isObject(options)) checkPreconditions(call, object, options['preconditions']);
   admit(scene, call, object);

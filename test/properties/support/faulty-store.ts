@@ -45,9 +45,16 @@ function failed(kind: FailureKind): WriteResult {
 export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
   const writes: Write[] = [];
   let index = 0;
+  let dead = false;
+  function die(): never {
+    dead = true;
+    throw new Crash();
+  }
   async function write(asked: Asked, carryOut: () => Promise<WriteResult>): Promise<WriteResult> {
+    // What other schedules were about to write when the process died.
+    if (dead) throw new Crash();
     const fault = await intercept(asked, index++);
-    if (fault?.state === 'crashBefore') throw new Crash();
+    if (fault?.state === 'crashBefore') die();
     const read = await inner.get(asked.type, asked.key);
     const seen = read.state === 'found' ? { ...asked, live: read.object } : asked;
     if (fault?.state === 'refuse') {
@@ -56,14 +63,15 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
     }
     const result = await carryOut();
     writes.push({ ...seen, result: result.ok ? 'done' : result.failure.kind });
-    if (fault?.state === 'crash') throw new Crash();
+    if (fault?.state === 'crash') die();
     return fault?.state === 'loseReply' ? failed(fault.kind) : result;
   }
   return {
     description: inner.description,
+    writesAtOnce: inner.writesAtOnce,
     writes,
     prepare: () => inner.prepare(),
-    list: (type) => inner.list(type),
+    list: (type, narrowing) => inner.list(type, narrowing),
     get: (type, key) => inner.get(type, key),
     find: (reference) => inner.find(reference),
     listLabelled: (reference) => inner.listLabelled(reference),
@@ -81,17 +89,17 @@ export function faultyStore(inner: Store, intercept: Intercept): FaultyStore {
       const key = { group: type.group, kind: type.kind, namespace, name };
       return write({ verb: 'create', type, key, object }, () => inner.create(type, object));
     },
-    applyStatus: (type, key, precondition, fields) =>
+    applyStatus: (type, key, precondition, fields, annotations) =>
       write({ verb: 'apply', type, key, fields, uid: precondition.uid }, () =>
-        inner.applyStatus(type, key, precondition, fields),
+        inner.applyStatus(type, key, precondition, fields, annotations),
       ),
     annotate: (type, key, precondition, annotations) =>
       write({ verb: 'annotate', type, key, annotations, uid: precondition.uid }, () =>
         inner.annotate(type, key, precondition, annotations),
       ),
-    delete: (type, key, precondition) =>
+    delete: (type, key, precondition, propagation) =>
       write({ verb: 'delete', type, key, uid: precondition.uid }, () =>
-        inner.delete(type, key, precondition),
+        inner.delete(type, key, precondition, propagation),
       ),
   };
 }

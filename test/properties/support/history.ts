@@ -1,5 +1,7 @@
+import type { Reading } from '#cli/tick.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { FailureKind, Store } from '#store/port.ts';
+import { checkBothReadings, isLeftOut } from './both-readings.ts';
 import { checkCleanTick, checkStrangers } from './clean-tick.ts';
 import {
   advance,
@@ -15,7 +17,7 @@ import { type Asked, Crash, type Fault, type FaultyStore, faultyStore, type Writ
 import { checkProofs, checkWrites, type Ledger, newLedger, type TickRecord } from './ledger.ts';
 import type { Step, Trouble } from './step.ts';
 import { takeSteps } from './take-steps.ts';
-import { foresee, runTick, type Tick } from './tick.ts';
+import { foresee, type Read, runTick, SETTINGS, type Tick } from './tick.ts';
 import type { Timetable } from './timetable.ts';
 
 /** What a store answers to the second try of a request whose first answer was lost. */
@@ -86,7 +88,7 @@ interface Attempt {
 /** What stands between the tick and the cluster, for a test of the tests. */
 export type Tamper = (store: Store) => Store;
 
-async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Promise<Attempt> {
+async function attempt(cluster: Cluster, trouble: Trouble, { tamper, reading }: Life): Promise<Attempt> {
   let disturbed = false;
   const faulty = faultyStore(tamper(cluster.store), async (write, index) => {
     const fault = faultFor(trouble, write, index);
@@ -95,7 +97,7 @@ async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Prom
     return fault;
   });
   try {
-    const tick = await runTick(faulty, cluster.now);
+    const tick = await runTick(faulty, cluster.now, SETTINGS, reading);
     return { tick, faulty, disturbed };
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
@@ -103,14 +105,22 @@ async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Prom
   }
 }
 
-async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Tamper): Promise<void> {
+/** How a history is lived. */
+interface Life {
+  readonly tamper: Tamper;
+  readonly reading: Reading;
+}
+
+async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, life: Life): Promise<void> {
   advance(cluster, step.advance);
   const { store } = cluster;
   letTimePass(cluster, step.dice);
   for (const act of step.acts) perform(cluster, act);
   const timetables = new Map(cluster.timetables);
   const before = store.objects();
-  const { tick, faulty, disturbed } = await attempt(cluster, step.trouble, tamper);
+  const needed =
+    life.reading === 'needed' ? await checkBothReadings(store, cluster.now, SETTINGS) : undefined;
+  const { tick, faulty, disturbed } = await attempt(cluster, step.trouble, life);
   const after = store.objects();
   const record: TickRecord = {
     now: cluster.now,
@@ -126,10 +136,18 @@ async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Ta
   }
   if (disturbed || tick === undefined) return;
   checkStrangers(record);
-  checkCleanTick(record, tick.changeSet, tick.report);
-  const again = await foresee(store, cluster.now);
+  checkCleanTick(record, tick.changeSet, tick.report, leftOutOf(needed));
+  const again = await foresee(store, cluster.now, SETTINGS, life.reading);
   const left = again.changeSet.schedules.flatMap(({ changes }) => changes);
   if (left.length > 0) throw new Error(`an idle tick would ${left[0]?.verb} ${left[0]?.key.name}`);
+}
+
+/** The schedules whose runs were not read, by their uid. */
+function leftOutOf(needed: Read | undefined): ReadonlySet<string> {
+  if (needed === undefined) return new Set();
+  const { observed, reconciliation } = needed;
+  const left = reconciliation.changeSet.schedules.filter((one) => isLeftOut(observed, one));
+  return new Set(left.map(({ uid }) => uid));
 }
 
 /** Lives through a history; throws at the first tick that breaks a promise, with its number. */
@@ -138,12 +156,13 @@ export async function live(
   start: Instant,
   steps: readonly Step[],
   tamper: Tamper = (store) => store,
+  reading: Reading = 'whole',
 ): Promise<{ readonly runs: number }> {
   const cluster = newCluster(timetables, start);
   const ledger = newLedger();
   await takeSteps(
     steps,
-    (step) => takeStep(cluster, ledger, step, tamper),
+    (step) => takeStep(cluster, ledger, step, { tamper, reading }),
     () => cluster.now,
   );
   return { runs: [...ledger.made.values()].flat().length };

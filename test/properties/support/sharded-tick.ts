@@ -1,4 +1,5 @@
 import type fc from 'fast-check';
+import type { Reading } from '#cli/tick.ts';
 import type { Settings } from '#core/kind.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
@@ -21,12 +22,17 @@ function scheduled(store: Store, scheduler: fc.Scheduler): Store {
 /** All shards of one tick at once, their reads and writes in whatever order the scheduler finds. */
 export async function runShards(
   store: Store,
-  tick: { readonly now: Instant; readonly count: number; readonly settings: Settings },
+  tick: {
+    readonly now: Instant;
+    readonly count: number;
+    readonly settings: Settings;
+    readonly reading: Reading;
+  },
   scheduler: fc.Scheduler,
 ): Promise<readonly Tick[]> {
-  const { now, count, settings } = tick;
+  const { now, count, settings, reading } = tick;
   const shards = Array.from({ length: count }, (_, index) =>
-    runTick(scheduled(store, scheduler), now, settings, { index, count }),
+    runTick(scheduled(store, scheduler), now, settings, reading, { index, count }),
   );
   const ticks = Promise.all(shards);
   await scheduler.waitFor(ticks);

@@ -72,7 +72,9 @@ function changeLines(change: Change | WorkChange): string[] {
         `create ${change.key.kind} ${change.key.name}${'slot' in change ? ` (slot ${formatInstant(change.slot)})` : ''}`,
       ];
     case 'delete':
-      return [`delete ${change.key.kind} ${change.key.name}: ${change.reason}${markText(change)}`];
+      return [
+        `delete ${change.key.kind} ${change.key.name}: ${change.reason}${'marks' in change ? markText(change) : ''}`,
+      ];
     case 'annotate':
       return Object.entries(change.annotations).map(
         ([name, value]) => `annotate ${change.key.kind} ${change.key.name}: ${name} ${value ?? 'is removed'}`,

@@ -36,8 +36,9 @@ function settingsOf({ graceSeconds, settings }: TickPlan): Settings {
 
 /** What a tick of a scenario makes of what was read. */
 export function decide(observed: Observed, tick: TickPlan, beside: ReadForDrivers = {}): Reconciliation {
+  const { besides: _besides, ...forDrivers } = beside;
   return reconcile({
-    ...beside,
+    ...forDrivers,
     drivers: DRIVERS,
     observed,
     kinds: KINDS,
@@ -112,6 +113,7 @@ async function runTick(
     kinds: KINDS,
     drivers: DRIVERS,
     settings: settingsOf(tick),
+    besides: beside.besides ?? [],
   });
   const shuffled = decide(reordered(observed), tick, beside);
   disturb(store, tick.meanwhile);

@@ -74,9 +74,9 @@ export function openStore(objects: readonly KubeObject[], tick: TickPlan): Memor
   const memory = memoryStore({ objects: given, now: tick.now });
   const store: MemoryStore = {
     ...memory,
-    list: async (type) => marked(await memory.list(type), undated),
-    applyStatus: (type, key, precondition, fields) =>
-      memory.applyStatus(type, key, precondition, declared(type, fields, tick.undeclared)),
+    list: async (type, narrowing) => marked(await memory.list(type, narrowing), undated),
+    applyStatus: (type, key, precondition, fields, annotations) =>
+      memory.applyStatus(type, key, precondition, declared(type, fields, tick.undeclared), annotations),
   };
   for (const type of TYPES) {
     const reason = tick.unreadable[type.plural];
@@ -132,8 +132,9 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
   }
   return {
     description: store.description,
+    writesAtOnce: store.writesAtOnce,
     prepare: () => store.prepare(),
-    list: (type) => store.list(type),
+    list: (type, narrowing) => store.list(type, narrowing),
     listLabelled: (reference) => store.listLabelled(reference),
     find: (reference) => {
       const failure = refuse[`find ${reference.name}`];
@@ -143,14 +144,15 @@ export function refusing(store: Store, refuse: TickPlan['refuse']): Store {
     get: (type, key) => store.get(type, key),
     close: () => store.close(),
     create: (type, object) => answer('create', keyOf(object), () => store.create(type, object)),
-    applyStatus: (type, key, precondition, fields) =>
-      answer('status', key, () => store.applyStatus(type, key, precondition, fields)),
+    applyStatus: (type, key, precondition, fields, annotations) =>
+      answer('status', key, () => store.applyStatus(type, key, precondition, fields, annotations)),
     annotate: (type, key, precondition, annotations) =>
       answer('annotate', key, () => store.annotate(type, key, precondition, annotations)),
     removeFinalizers: (type, key, precondition, finalizers) =>
       answer('release', key, () => store.removeFinalizers(type, key, precondition, finalizers)),
     setSpecField: (type, key, precondition, path, value) =>
       answer('spec', key, () => store.setSpecField(type, key, precondition, path, value)),
-    delete: (type, key, precondition) => answer('delete', key, () => store.delete(type, key, precondition)),
+    delete: (type, key, precondition, propagation) =>
+      answer('delete', key, () => store.delete(type, key, precondition, propagation)),
   };
 }

@@ -61,6 +61,17 @@ export function describeDelete(suite: Suite): void {
         expect((await listed(store, CRON_JOB)).map((object) => object.metadata.name)).toEqual(['weekly']);
       }));
 
+    test('in the foreground it goes with all that it controls, too', () =>
+      inWorld([nightly], async ({ store }) => {
+        const owner = await read(store, CRON_JOB, 'nightly');
+        accepted(await store.create(JOB, job(namespace, 'run', owner)));
+        const key = keyIn(CRON_JOB, 'nightly');
+        expect(outcome(await store.delete(CRON_JOB, key, preconditionOf(owner), 'Foreground'))).toBe('ok');
+        await eventually(async () => {
+          expect([...(await listed(store, JOB)), ...(await listed(store, CRON_JOB))]).toEqual([]);
+        });
+      }));
+
     test('what is created between two deletions goes with its owner as well', () =>
       inWorld([nightly], async ({ store }) => {
         const owner = await read(store, CRON_JOB, 'nightly');

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { LabelledReference, LiveReference } from '#core/run/driver.ts';
 import type { Store } from '#store/port.ts';
 import type { Suite } from '#test/store/contract/suite.ts';
-import { accepted, CONFIG_MAP, CRON_JOB, configMap, JOB, job, preconditionOf } from '#test/store/fixtures.ts';
+import {
+  accepted,
+  CONFIG_MAP,
+  CRON_JOB,
+  configMap,
+  JOB,
+  job,
+  listed,
+  preconditionOf,
+} from '#test/store/fixtures.ts';
 
 export function describeLive(suite: Suite): void {
   const { eventually, inWorld, keyIn, namespace, nightly, read } = suite;
@@ -149,6 +158,16 @@ function describeLabelled({ name: suiteName, inWorld, namespace, read }: Suite):
         const elsewhere = accepted(await store.create(CONFIG_MAP, labelled));
         try {
           expect(await namesOf(store, { app: 'tool' })).toEqual(['here']);
+          // Wherever the store looks, which may be one namespace.
+          const listing = await store.listLabelled({
+            type: CONFIG_MAP,
+            namespace: '',
+            labels: { app: 'tool' },
+          });
+          const found = listing.state === 'read' ? listing.objects.map(({ object }) => object) : [];
+          const all = await listed(store, CONFIG_MAP);
+          expect(found).toEqual(all.filter(({ metadata }) => metadata.labels?.['app'] === 'tool'));
+          expect(found.map(({ metadata }) => metadata.name)).toContain('here');
         } finally {
           const key = { group: '', kind: 'ConfigMap', namespace: 'default', name: 'contract-elsewhere' };
           accepted(await store.delete(CONFIG_MAP, key, preconditionOf(elsewhere)));

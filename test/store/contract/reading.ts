@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gapIn } from '#core/observed.ts';
 import type { Suite } from '#test/store/contract/suite.ts';
 import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
@@ -47,6 +48,23 @@ export function describeReading(suite: Suite): void {
         const [object] = await listed(store, CRON_JOB);
         expect(await store.get(CRON_JOB, keyIn(CRON_JOB, 'nightly'))).toEqual({ state: 'found', object });
         expect(await store.get(CRON_JOB, keyIn(CRON_JOB, 'weekly'))).toEqual({ state: 'missing' });
+      }));
+
+    test('a list of some namespaces holds their objects alone, and says which they are', () =>
+      inWorld([nightly], async ({ store }) => {
+        const whole = await listed(store, CRON_JOB);
+        const both = await store.list(CRON_JOB, { namespaces: [namespace, 'elsewhere'] });
+        expect(both).toMatchObject({ state: 'read', objects: whole.map((object) => ({ object })) });
+        const other = await store.list(CRON_JOB, { namespaces: ['elsewhere'] });
+        expect(other).toMatchObject({ state: 'read', objects: [] });
+        for (const [listing, place] of [
+          [both, namespace],
+          [both, 'elsewhere'],
+          [other, 'elsewhere'],
+        ] as const) {
+          expect(listing.state === 'read' && gapIn(listing, place)).toBeUndefined();
+        }
+        expect(other.state === 'read' && gapIn(other, namespace)).toEqual(expect.any(String));
       }));
 
     test('names such as constructor are ordinary names', () =>

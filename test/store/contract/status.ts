@@ -2,10 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import type { Suite } from '#test/store/contract/suite.ts';
-import { accepted, CRON_JOB, FIRST, outcome, preconditionOf, SECOND } from '#test/store/fixtures.ts';
+import {
+  accepted,
+  CRON_JOB,
+  FIRST,
+  JOB,
+  job,
+  outcome,
+  preconditionOf,
+  SECOND,
+} from '#test/store/fixtures.ts';
 
 export function describeStatus(suite: Suite): void {
-  const { foreign, inWorld, keyIn, nightly, read } = suite;
+  const { foreign, inWorld, keyIn, namespace, nightly, read } = suite;
 
   describe(`${suite.name}: status`, () => {
     const key = keyIn(CRON_JOB, 'nightly');
@@ -137,6 +146,56 @@ export function describeStatus(suite: Suite): void {
           times.map((lastScheduleTime) => apply(store, before, { lastScheduleTime })),
         );
         expect(results.map(outcome).sort()).toEqual(['conflict', 'ok']);
+      }));
+  });
+
+  describe(`${suite.name}: annotations that travel with a status`, () => {
+    const key = keyIn(JOB, 'run');
+    const marks = { 'example.com/mark': 'a', 'example.com/other': 'b' };
+
+    function apply(store: Store, object: KubeObject, active: number, annotations?: typeof marks | object) {
+      const texts = annotations as Readonly<Record<string, string>> | undefined;
+      return store.applyStatus(JOB, key, preconditionOf(object), { active }, texts);
+    }
+
+    test('are set in the one write, beside those that are there', () =>
+      inWorld([], async ({ store }) => {
+        const before = accepted(await store.create(JOB, job(namespace, 'run')));
+        const after = accepted(await apply(store, before, 1, marks));
+        expect(after.metadata.annotations).toMatchObject({ 'example.com/note': 'kept', ...marks });
+        expect(after.status).toMatchObject({ active: 1 });
+        expect(after.spec).toEqual(before.spec);
+        expect(await read(store, JOB, 'run')).toEqual(after);
+      }));
+
+    test('are a whole set: one that is left out goes, and no other', () =>
+      inWorld([], async ({ store }) => {
+        const before = accepted(await store.create(JOB, job(namespace, 'run')));
+        const both = accepted(await apply(store, before, 1, marks));
+        const one = accepted(await apply(store, both, 1, { 'example.com/mark': 'c' }));
+        expect(one.metadata.annotations).toMatchObject({
+          'example.com/note': 'kept',
+          'example.com/mark': 'c',
+        });
+        expect(one.metadata.annotations).not.toHaveProperty(['example.com/other']);
+        const none = accepted(await apply(store, one, 2));
+        expect(none.metadata.annotations).not.toHaveProperty(['example.com/mark']);
+        expect(none.metadata.annotations).toMatchObject({ 'example.com/note': 'kept' });
+      }));
+
+    test('that stand already change nothing', () =>
+      inWorld([], async ({ store }) => {
+        const before = accepted(await store.create(JOB, job(namespace, 'run')));
+        const first = accepted(await apply(store, before, 1, marks));
+        expect(accepted(await apply(store, first, 1, marks))).toEqual(first);
+      }));
+
+    test('outlive the next read of what a manifest spells out', () =>
+      inWorld([{ object: job(namespace, 'run') }], async ({ store, nextTick }) => {
+        const before = await read(store, JOB, 'run');
+        accepted(await apply(store, before, 1, marks));
+        const next = await nextTick();
+        expect((await read(next, JOB, 'run')).metadata.annotations).toMatchObject(marks);
       }));
   });
 }

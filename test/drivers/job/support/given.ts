@@ -223,7 +223,8 @@ export function linesOf({ steps }: Work): readonly string[] {
     if (step.verb === 'release') return `release ${step.finalizers.join(' ')}`;
     const { key } = step.change;
     if (step.verb === 'create') return `create ${key.kind} ${key.name}`;
-    return `status ${key.kind} ${statusLine(step.change.fields)}`;
+    if (step.verb === 'apply') return `status ${key.kind} ${statusLine(step.change.fields)}`;
+    return `${step.verb} ${key.kind} ${key.name}`;
   });
 }
 

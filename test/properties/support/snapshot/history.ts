@@ -1,6 +1,8 @@
+import type { Reading } from '#cli/tick.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { FailureKind, Listing, Store } from '#store/port.ts';
+import { checkBothReadings, isLeftOut } from '#test/properties/support/both-readings.ts';
 import {
   type Asked,
   Crash,
@@ -83,7 +85,16 @@ export type Tamper = (store: Store) => Store;
 
 function unreadable(store: Store, kind: string): Store {
   const broken: Listing = { state: 'unreadable', reason: 'the list broke off' };
-  return { ...store, list: (type) => (type.kind === kind ? Promise.resolve(broken) : store.list(type)) };
+  return {
+    ...store,
+    list: (type, narrowing) => (type.kind === kind ? Promise.resolve(broken) : store.list(type, narrowing)),
+  };
+}
+
+/** How a history is lived. */
+interface Life {
+  readonly tamper: Tamper;
+  readonly reading: Reading;
 }
 
 interface Attempt {
@@ -93,7 +104,7 @@ interface Attempt {
   readonly disturbed: boolean;
 }
 
-async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Promise<Attempt> {
+async function attempt(cluster: Cluster, trouble: Trouble, { tamper, reading }: Life): Promise<Attempt> {
   let disturbed = trouble.trouble === 'unread';
   const store = tamper(cluster.store);
   const read = trouble.trouble === 'unread' ? unreadable(store, trouble.kind) : store;
@@ -104,7 +115,7 @@ async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Prom
     return fault;
   });
   try {
-    const tick = await runTick(faulty, cluster.now, MANAGING);
+    const tick = await runTick(faulty, cluster.now, MANAGING, reading);
     return { tick, faulty, disturbed };
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
@@ -116,8 +127,8 @@ async function attempt(cluster: Cluster, trouble: Trouble, tamper: Tamper): Prom
 function reversed(store: Store): Store {
   return {
     ...store,
-    list: async (type) => {
-      const listing = await store.list(type);
+    list: async (type, narrowing) => {
+      const listing = await store.list(type, narrowing);
       return listing.state === 'read' ? { ...listing, objects: [...listing.objects].reverse() } : listing;
     },
   };
@@ -142,8 +153,13 @@ function changedFields(before: JsonObject, after: JsonObject): string {
  * when that run was deleted in this very tick, and one that is not born yet, by a clock that was set back, or whose
  * timing is blurred, may settle in two ticks.
  */
-async function checkIdle({ store, now }: Cluster, ledger: Ledger, writes: readonly Write[]): Promise<void> {
-  const { changeSet } = await foresee(store, now, MANAGING);
+async function checkIdle(
+  { store, now }: Cluster,
+  ledger: Ledger,
+  writes: readonly Write[],
+  reading: Reading,
+): Promise<void> {
+  const { changeSet } = await foresee(store, now, MANAGING, reading);
   const deleted = writes.flatMap(({ verb, live }) => (verb === 'delete' && live !== undefined ? [live] : []));
   const born = new Set(
     store
@@ -179,29 +195,36 @@ function receive(cluster: Cluster, writes: readonly Write[], dice: number): void
 /** One step that nobody watches. */
 export async function pass(cluster: Cluster, step: Step): Promise<void> {
   prepare(cluster, step);
-  const { faulty } = await attempt(cluster, step.trouble, (store) => store);
+  const { faulty } = await attempt(cluster, step.trouble, { tamper: (store) => store, reading: 'whole' });
   receive(cluster, faulty.writes, step.dice);
 }
 
-async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, tamper: Tamper): Promise<void> {
+async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, life: Life): Promise<void> {
   prepare(cluster, step);
   const { store } = cluster;
   const { trouble } = step;
   const unread = trouble.trouble === 'unread' ? trouble.kind : undefined;
   const authors = { ...authorsOf(cluster), unread };
   const before = store.objects();
-  const other = trouble.trouble === 'none' ? await foreseenReversed(cluster, step.dice) : undefined;
-  const { tick, faulty, disturbed } = await attempt(cluster, trouble, tamper);
+  const { reading } = life;
+  const isPlain = trouble.trouble === 'none' && reading === 'whole';
+  const other = isPlain ? await foreseenReversed(cluster, step.dice) : undefined;
+  const needed = reading === 'needed' ? await checkBothReadings(store, cluster.now, MANAGING) : undefined;
+  const leavesOut = needed?.reconciliation.changeSet.schedules.some((one) => isLeftOut(needed.observed, one));
+  const { tick, faulty, disturbed } = await attempt(cluster, trouble, life);
   const { writes } = faulty;
   const record: TickRecord = { now: cluster.now, authors, before, after: store.objects(), writes };
   if (other !== undefined && tick !== undefined)
     demand(other === JSON.stringify(tick.changeSet), 'the order of the input changed something');
   noteTimings(record, ledger);
   checkWrites(record, ledger);
-  if (disturbed || tick === undefined) checkDisturbedScores(record, ledger);
+  // All live in one namespace: what waits for a sweep waits for all of them.
+  if (leavesOut === true)
+    demand(!writes.some(({ type }) => type.kind !== 'Event'), 'a write without its runs');
+  else if (disturbed || tick === undefined) checkDisturbedScores(record, ledger);
   else {
     checkCleanTick(record, ledger, tick.changeSet, tick.report);
-    await checkIdle(cluster, ledger, writes);
+    await checkIdle(cluster, ledger, writes, reading);
   }
   remember(record, ledger);
   receive(cluster, writes, step.dice);
@@ -213,12 +236,13 @@ export async function live(
   start: Instant,
   steps: readonly Step[],
   tamper: Tamper = (store) => store,
+  reading: Reading = 'whole',
 ): Promise<{ readonly runs: number }> {
   const cluster = newCluster(beginning, start);
   const ledger = newLedger();
   await takeSteps(
     steps,
-    (step) => takeStep(cluster, ledger, step, tamper),
+    (step) => takeStep(cluster, ledger, step, { tamper, reading }),
     () => cluster.now,
   );
   return { runs: [...ledger.made.values()].flat().length };

@@ -1,0 +1,42 @@
+import type { Parameters } from './parameters.ts';
+
+/** What a command line says before the word at the cursor. */
+export interface Given {
+  readonly flags: ReadonlySet<string>;
+  /** Of flags that take one, the values in their order. */
+  readonly values: readonly (readonly [flag: string, value: string])[];
+  readonly words: readonly string[];
+  /** The flag whose value comes next. */
+  readonly awaited?: string;
+  /** Behind `--` nothing is a flag. */
+  readonly onlyWords: boolean;
+}
+
+/** @param spelled flags in their long form, as `spellOut` gives them */
+export function givenOf(spelled: readonly string[], { flags, switches }: Parameters): Given {
+  const seen = new Set<string>();
+  const values: [string, string][] = [];
+  const words: string[] = [];
+  let awaited: string | undefined;
+
+  const take = (token: string): void => {
+    const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(token) ?? [];
+    if (name === undefined) {
+      if (!token.startsWith('-')) words.push(token);
+      return;
+    }
+    seen.add(name);
+    if (value !== undefined) values.push([name, value]);
+    else if (flags.has(name) && !switches.has(name)) awaited = name;
+  };
+
+  for (const [index, token] of spelled.entries()) {
+    if (awaited !== undefined) {
+      values.push([awaited, token]);
+      awaited = undefined;
+    } else if (token === '--') {
+      return { flags: seen, values, words: [...words, ...spelled.slice(index + 1)], onlyWords: true };
+    } else take(token);
+  }
+  return { flags: seen, values, words, onlyWords: false, ...(awaited === undefined ? {} : { awaited }) };
+}

@@ -1,0 +1,36 @@
+import {
+  ADOPT_CODES,
+  BACKFILL_CODES,
+  CAPTURE_CODES,
+  DIFF_CODES,
+  EXPLAIN_CODES,
+  GET_CODES,
+  NEXT_CODES,
+  PLAIN_CODES,
+  PLAN_CODES,
+  RECONCILE_CODES,
+  RUN_CODES,
+  SUSPENSION_CODES,
+  VALIDATE_CODES,
+} from '#cli/command/docs.ts';
+
+/** What each verb ends with. */
+export const EXIT_CODES: Readonly<Record<string, string>> = {
+  reconcile: RECONCILE_CODES,
+  plan: PLAN_CODES,
+  diff: DIFF_CODES,
+  next: NEXT_CODES,
+  timeline: NEXT_CODES,
+  simulate: NEXT_CODES,
+  explain: EXPLAIN_CODES,
+  get: GET_CODES,
+  run: RUN_CODES,
+  backfill: BACKFILL_CODES,
+  suspend: SUSPENSION_CODES,
+  resume: SUSPENSION_CODES,
+  adopt: ADOPT_CODES,
+  capture: CAPTURE_CODES,
+  completion: PLAIN_CODES,
+  validate: VALIDATE_CODES,
+  version: PLAIN_CODES,
+};

@@ -1,0 +1,33 @@
+/** Flags that many verbs have, by what they are about; all others are the verb's own. */
+const GROUPS: readonly { readonly title: string; readonly flags: readonly string[] }[] = [
+  { title: 'Manifest flags', flags: ['filename', 'recursive', 'kustomize', 'policies', 'from'] },
+  { title: 'Cluster flags', flags: ['kubeconfig', 'context', 'cluster', 'user', 'as'] },
+  { title: 'Selection flags', flags: ['namespace', 'all-namespaces', 'selector'] },
+  { title: 'Decision flags', flags: ['state', 'now', 'grace', 'dst', 'config'] },
+  {
+    title: 'Budget and exit code flags',
+    flags: ['max-creates', 'max-deletes', 'fail-on', 'acknowledge', 'strict', 'detailed-exitcode'],
+  },
+  {
+    title: 'Output flags',
+    flags: ['output', 'report', 'comment-id', 'comment-limit', 'full-report', 'no-color', 'help'],
+  },
+];
+
+export interface FlagGroup<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** The rows of a verb in groups: its own first, each in the order in which it was given. */
+export function groupFlags<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+): readonly FlagGroup<Row>[] {
+  const shared = new Set(GROUPS.flatMap(({ flags }) => flags));
+  const own = { title: 'Flags', rows: rows.filter(({ name }) => !shared.has(name)) };
+  const others = GROUPS.map(({ title, flags }) => ({
+    title,
+    rows: rows.filter(({ name }) => flags.includes(name)),
+  }));
+  return [own, ...others].filter((group) => group.rows.length > 0);
+}

@@ -1,0 +1,146 @@
+import type { ReconcileInput } from '#core/draft.ts';
+import type { ScheduleKind } from '#core/kind.ts';
+import { homesOf, type NeededRuns } from '#core/needed-runs.ts';
+import type { ResourceType } from '#core/object/resource.ts';
+import { type Listing, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import type { Driver } from '#core/run/driver.ts';
+
+/** Kinds and drivers that are looked at. */
+export type Readers = Pick<ReconcileInput, 'kinds'> & { readonly drivers: readonly Driver[] };
+
+/** A list, of some namespaces or of all. */
+export interface WantedList {
+  readonly type: ResourceType;
+  readonly namespaces: ReadonlySet<string> | 'all';
+}
+
+function unique(types: readonly ResourceType[]): readonly ResourceType[] {
+  return [...new Map(types.map((type) => [typeId(type), type])).values()];
+}
+
+function isAmong(types: readonly ResourceType[], type: ResourceType): boolean {
+  return types.some((one) => typeId(one) === typeId(type));
+}
+
+/** What says when something is due: read whole, in every tick. */
+export function firstTypes({ kinds, drivers }: Readers): readonly ResourceType[] {
+  return unique([
+    ...kinds.flatMap(({ resource, referents }) => [resource, ...referents.map((one) => one.resource)]),
+    ...drivers.flatMap(({ orders, types, beside }) => [
+      ...orders,
+      ...types.filter((type) => !isAmong(beside, type)),
+    ]),
+  ]);
+}
+
+function runTypes({ run, workload }: ScheduleKind): readonly ResourceType[] {
+  return workload === undefined ? [run] : [run, workload.resource];
+}
+
+/** What piles up: read only where somebody needs it. */
+export function laterTypes(readers: Readers): readonly ResourceType[] {
+  const first = firstTypes(readers);
+  const { kinds, drivers } = readers;
+  const all = unique([...kinds.flatMap(runTypes), ...drivers.flatMap(({ beside }) => beside)]);
+  return all.filter((type) => !isAmong(first, type));
+}
+
+/** The namespaces in which objects of a type matter, and the types that say so. */
+function askersOf(
+  type: ResourceType,
+  { kinds, drivers }: Readers,
+): {
+  readonly kinds: readonly ScheduleKind[];
+  readonly drivers: readonly Driver[];
+  readonly types: readonly ResourceType[];
+} {
+  const asking = {
+    kinds: kinds.filter((kind) => isAmong(runTypes(kind), type)),
+    drivers: drivers.filter(({ beside }) => isAmong(beside, type)),
+  };
+  return {
+    ...asking,
+    types: [
+      ...asking.kinds.map(({ resource }) => resource),
+      ...asking.drivers.flatMap(({ orders }) => orders),
+    ],
+  };
+}
+
+/** What is known of a type before any of it is read: nothing, and where nobody can ask for it, why. */
+function unreadListing(type: ResourceType, readers: Readers, observed: Observed): Listing {
+  const askers = askersOf(type, readers);
+  const listings = askers.types.map((one) => listingOf(observed, one));
+  const broken = listings.find(({ state }) => state === 'unreadable');
+  if (listings.every(({ state }) => state !== 'read')) return broken ?? { state: 'absent' };
+  const homes = askers.kinds.flatMap((kind) => [...homesOf(kind, observed)]);
+  const scope = { namespaces: new Set<string>(), reason: NOT_IN_THIS_TICK, deferred: new Set(homes) };
+  return { state: 'read', objects: [], scope };
+}
+
+/** The lists of the first step with those of the second, of which nothing is read yet. */
+export function withoutLater(observed: Observed, readers: Readers): Observed {
+  const unread = laterTypes(readers).map(
+    (type) => [typeId(type), unreadListing(type, readers, observed)] as const,
+  );
+  return new Map([...observed, ...unread]);
+}
+
+/** More lists of single namespaces than that are worth one list of all, if they are most of them. */
+const MANY = 32;
+
+function collected(namespaces: ReadonlySet<string>, known: number): WantedList['namespaces'] {
+  return namespaces.size > MANY && namespaces.size * 2 > known ? 'all' : namespaces;
+}
+
+/** The lists of the second step. */
+export function wantedLists(
+  observed: Observed,
+  readers: Readers,
+  needed: Pick<NeededRuns, 'namespaces'>,
+): readonly WantedList[] {
+  return laterTypes(readers).flatMap((type): WantedList[] => {
+    const askers = askersOf(type, readers);
+    const namespaces = new Set<string>(askers.drivers.flatMap((driver) => driver.openIn(observed)));
+    const homes = new Set(namespaces);
+    for (const kind of askers.kinds) {
+      for (const one of needed.namespaces[readers.kinds.indexOf(kind)] ?? []) namespaces.add(one);
+      for (const one of homesOf(kind, observed)) homes.add(one);
+    }
+    return namespaces.size === 0 ? [] : [{ type, namespaces: collected(namespaces, homes.size) }];
+  });
+}
+
+/** What came of a wanted list, beside the namespaces that nobody asked for. */
+export function withWanted(observed: Observed, { type, namespaces }: WantedList, listing: Listing): Observed {
+  const before = listingOf(observed, type);
+  const deferred = before.state === 'read' ? before.scope?.deferred : undefined;
+  if (listing.state !== 'read' || namespaces === 'all' || deferred === undefined)
+    return new Map([...observed, [typeId(type), listing]]);
+  const left = new Set([...deferred].filter((one) => !namespaces.has(one)));
+  const scope = {
+    reason: NOT_IN_THIS_TICK,
+    ...listing.scope,
+    namespaces: listing.scope?.namespaces ?? namespaces,
+  };
+  return new Map([...observed, [typeId(type), { ...listing, scope: { ...scope, deferred: left } }]]);
+}
+
+/**
+ * Where events are about to be told that may have been told before. The run of a slot that fires is new, and so is
+ * whatever is told of it: at worst the name of its event is taken.
+ */
+export function eventNamespaces({ changeSet, entries }: Reconciliation): ReadonlySet<string> {
+  const firing = new Set(
+    [...entries.values()].flatMap(({ decision, schedule }) =>
+      decision.state === 'fire' ? [schedule.object.metadata.uid] : [],
+    ),
+  );
+  const telling = [...changeSet.schedules.filter(({ uid }) => !firing.has(uid)), ...changeSet.works];
+  return new Set(
+    telling.flatMap(({ changes }) =>
+      changes.flatMap((change) => (change.verb === 'event' ? [change.key.namespace] : [])),
+    ),
+  );
+}

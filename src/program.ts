@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import type { ClusterRequest, Io, OpenedCluster, OpenedStore, StoreRequest } from '#cli/io.ts';
+import { runCli } from '#cli/run.ts';
+import type { PushReply, PushRequest } from '#core/push.ts';
+import { readBytes } from '#source/files/read-bytes.ts';
+import { type ProcessOutput, processOutput } from './process-output.ts';
+import { runtime } from './runtime.ts';
+
+/** The exit code when the output could not be written: a tick was done all the same, only untold. */
+const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
+
+/** Told by the first signal; a second one ends the process at once. */
+const stop = new AbortController();
+let listening = false;
+let outputFailed = false;
+/** A name that is being looked up cannot be let go: it would hold the process long beyond the limit of a request. */
+let isHeldUp = false;
+
+/** Asked for the first time when a tick is about to write: until then a signal may simply end the process. */
+function isStopped(): boolean {
+  if (!listening) {
+    listening = true;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        stop.abort();
+      });
+    }
+  }
+  return stop.signal.aborted;
+}
+
+function onUnwritten(): void {
+  outputFailed = true;
+  process.exitCode = UNTOLD;
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const MOST_TEXT = 16 * 1024 * 1024;
+
+/** A named pipe nobody writes to, or a device without end, must not hold the process up. */
+async function readText(path: string): Promise<string> {
+  const read = readBytes(resolve(path), MOST_TEXT);
+  if ('fault' in read) {
+    const code = read.fault.code === 'LimitExceeded' ? 'EFBIG' : 'EFTYPE';
+    throw Object.assign(new Error(read.fault.what), { code });
+  }
+  return new TextDecoder().decode(read.bytes);
+}
+
+/** Loaded when a file is written beside what is printed. */
+async function writeText(path: string, text: string): Promise<void> {
+  const { writeWholeFile } = await import('#store/directory/write-whole-file.ts');
+  await writeWholeFile(resolve(path), text);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** The one store of this build, loaded when a verb asks for it. */
+async function openStore({ state, ...request }: StoreRequest): Promise<OpenedStore> {
+  const { openDirectoryStore } = await import('#store/directory/open-directory-store.ts');
+  const { lockHolder } = await import('#store/directory/holder.ts');
+  // Without a state folder nothing is ever locked.
+  const holder = state === undefined ? '' : lockHolder();
+  return openDirectoryStore({ ...request, state, holder, clock: Date.now });
+}
+
+/** Loaded when ticks keep each other apart. */
+async function holder(): Promise<string> {
+  const { lockHolder } = await import('#store/directory/holder.ts');
+  return lockHolder();
+}
+
+/** Loaded when a verb reads a cluster. */
+async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
+  const cluster = await import('#store/cluster/open-cluster.ts');
+  return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
+}
+
+/** Loaded when somebody is to be told how a tick went. */
+async function push(request: PushRequest): Promise<PushReply> {
+  const { sendPush } = await import('#push/send.ts');
+  const reply = await sendPush(request, stop.signal);
+  isHeldUp ||= reply.state === 'late';
+  return reply;
+}
+
+interface Outputs {
+  readonly stdout: ProcessOutput;
+  readonly stderr: ProcessOutput;
+}
+
+function processIo(outputs: Outputs): Io {
+  return {
+    ...outputs,
+    env: process.env,
+    cwd: process.cwd(),
+    runtime: runtime(),
+    clock: Date.now,
+    isStopped,
+    readStdin,
+    readText,
+    writeText,
+    isFolder,
+    holder,
+    openStore,
+    openCluster,
+    push,
+  };
+}
+
+/** The whole command line but for the start of the process; gives the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const outputs = { stdout: processOutput(1, onUnwritten), stderr: processOutput(2, onUnwritten) };
+  const done = await runCli(argv, processIo(outputs));
+  const code = outputFailed && done === 0 ? UNTOLD : done;
+  if (isHeldUp) {
+    await Promise.all([outputs.stdout.drained(), outputs.stderr.drained()]);
+    process.exit(code);
+  }
+  return code;
+}

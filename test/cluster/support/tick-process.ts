@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { formatInstant, type Instant } from '#core/time/instant.ts';
+
+/** Where ticks come from: the bundle, and how it finds the cluster. */
+export interface Ticker {
+  readonly bundle: string;
+  readonly kubeconfig: string;
+  readonly config: string;
+}
+
+export interface TickEnd {
+  /** Undefined where a signal ended it. */
+  readonly code: number | undefined;
+  readonly milliseconds: number;
+  /** Megabytes at most; undefined where it was killed. */
+  readonly peak: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TickProcess {
+  readonly ended: Promise<TickEnd>;
+  /** As an eviction or a machine that fails does it. */
+  kill(): void;
+}
+
+/** A process that ends by itself says how much memory it took at most; one that is killed says nothing. */
+const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+  `import { writeSync } from 'node:fs';
+process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`,
+)}`;
+
+async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
+  const [stdin, out, error, told] = child.stdio;
+  if (stdin !== null || out === null || error === null) throw new Error('a tick has other streams');
+  const texts = Promise.all([text(out as Readable), text(error), text(told as Readable)]);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', resolve);
+  });
+  const [stdout, stderr, peak] = await texts;
+  return {
+    code: code ?? undefined,
+    milliseconds: performance.now() - start,
+    peak: peak === '' ? undefined : Number(peak) / 1024,
+    stdout,
+    stderr,
+  };
+}
+
+/** One tick as a process of its own. */
+export function startTick({ bundle, kubeconfig, config }: Ticker, now: Instant): TickProcess {
+  const flags = ['--kubeconfig', kubeconfig, '--config', config, '--now', formatInstant(now)];
+  const start = performance.now();
+  const child = spawn(process.execPath, ['--import', TELL_PEAK, bundle, 'reconcile', ...flags], {
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  return { ended: endOf(child, start), kill: () => void child.kill('SIGKILL') };
+}
