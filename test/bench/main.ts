@@ -19,9 +19,9 @@ const SECTIONS: readonly Section[] = [
   slotSection,
   reconcileSection,
   snapshotsSection,
+  cronJobsSection,
   startUpSection,
   diffSection,
-  cronJobsSection,
 ];
 
 const { values, positionals } = parseArgs({
