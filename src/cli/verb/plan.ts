@@ -16,8 +16,8 @@ const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
 export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   return lookAt({ verb: 'plan', flags, io }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
-    const { observed, settings, kinds, drivers } = tick;
-    const problems = checkChangeSet(changeSet, { observed, kinds, settings, drivers });
+    const { observed, besides, settings, kinds, drivers } = tick;
+    const problems = checkChangeSet(changeSet, { observed, besides, kinds, settings, drivers });
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
     const { entries } = tick.reconciliation;
     const view = {
