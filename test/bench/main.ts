@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { diffSection } from './diff.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
+import { scaleSection } from './scale.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
 import { snapshotsSection } from './snapshots.section.ts';
@@ -20,6 +21,7 @@ const SECTIONS: readonly Section[] = [
   snapshotsSection,
   startUpSection,
   diffSection,
+  scaleSection,
 ];
 
 const { values, positionals } = parseArgs({
