@@ -8,6 +8,7 @@ const SELECTION = ['-n, --namespace NAME', '-A, --all-namespaces', '-l, --select
 const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst safe', '--config FILE'];
 const STORED = ['--state DIR', '--now RFC3339', '--config FILE'];
 const BUDGET = ['--max-creates N', '--max-deletes N', '--fail-on invalid|failed'];
+const READING = ['--full', '--events on|off'];
 const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
 const FROM = '--from FILE';
 const HELP = ['-h, --help'];
@@ -20,6 +21,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    ...READING,
     ...OUTPUT,
     '--dry-run client|server',
     '--plan FILE',
@@ -34,6 +36,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    ...READING,
     ...OUTPUT,
     '--detailed-exitcode',
     ...HELP,
