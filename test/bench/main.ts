@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { cronJobsSection } from './cron-jobs.section.ts';
 import { diffSection } from './diff.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
+import { scaleSection } from './scale.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
 import { snapshotsSection } from './snapshots.section.ts';
@@ -22,6 +23,7 @@ const SECTIONS: readonly Section[] = [
   cronJobsSection,
   startUpSection,
   diffSection,
+  scaleSection,
 ];
 
 const { values, positionals } = parseArgs({

@@ -132,6 +132,7 @@ export function reconcileCommand(): Command<Context> {
       fullDescription: `Runs one tick: reads everything, decides which slot each schedule owes, and writes runs, status and events.
 With -f it reads manifests and a state folder (./.minutehand unless --state names another), writes into that folder, and
 only one tick at a time holds it. Without -f it reads and writes the cluster of the kubeconfig, or the one it runs in.
+There runs are read only where something may depend on them, and all others once an hour; --full reads all of them.
 
 With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
 objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.
