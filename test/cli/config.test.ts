@@ -108,7 +108,7 @@ describe('a configuration', () => {
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
-      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, jobDriver, snapshotPolicy, plan, namespaces, selector, defaults, budgets, retries\n',
+      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, jobDriver, snapshotPolicy, plan, namespaces, selector, lease, defaults, budgets, retries\n',
     );
     expect((await plan('retries: {buget: 1s}\n')).stderr).toContain('fix:    write budget\n');
   });

@@ -26,6 +26,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--dry-run client|server',
     '--plan FILE',
     '--plan-max-age DURATION',
+    '--lease NAMESPACE/NAME',
     '--prune',
     ...HELP,
   ],

@@ -269,6 +269,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
       failedReads,
       dryRun,
       shard: context.shard,
+      lag: hold.lag,
     }),
     io,
   );
