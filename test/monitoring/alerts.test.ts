@@ -8,7 +8,7 @@ import { ORDERS } from './cases/orders.ts';
 import { PUSHED } from './cases/pushed.ts';
 import { NEVER_SUCCEEDED, SCHEDULES, TOO_OLD } from './cases/schedules.ts';
 import { TICK } from './cases/tick.ts';
-import { allRules, README, RULES, ruleGroups } from './files.ts';
+import { allRules, README, RULES, ruleGroups, TRIAL } from './files.ts';
 import { describeWithPromtool, type Promtool } from './promtool.ts';
 
 const CASES: AlertCases = { ...NEVER_SUCCEEDED, ...TOO_OLD, ...SCHEDULES, ...ORDERS, ...PUSHED, ...TICK };
@@ -66,6 +66,14 @@ async function outcome(promtool: Promtool, { rule, one }: (typeof rows)[number])
 describeWithPromtool('the rules', (promtool) => {
   test('are rules', () => {
     expect(promtool('check', 'rules', '--lint-fatal', RULES)).toMatchObject({ status: 0 });
+  });
+
+  test('are what the Prometheus of the trial loads', () => {
+    const { status, said } = promtool('check', 'config', '--lint-fatal', TRIAL);
+    expect({ status, said }).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('1 rule files found'),
+    });
   });
 
   for (const row of rows) {

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 
 const FOLDER = 'examples/monitoring';
 export const RULES = resolve(FOLDER, 'rules.yaml');
+export const TRIAL = resolve(FOLDER, 'try/prometheus.yaml');
 export const README = `${FOLDER}/README.md`;
 
 export interface Rule {
