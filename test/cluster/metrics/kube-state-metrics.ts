@@ -38,7 +38,8 @@ export async function startKubeStateMetrics(
       if (!started.isRunning())
         throw new Error(`kube-state-metrics ended:\n${(await started.log()).slice(-4000)}`);
       const reply = await plainRequest(url, { path: '/metrics' });
-      if (reply.state === 'reply' && reply.code === 200) series = seriesOf(reply.text);
+      if (reply.state !== 'reply' || reply.code !== 200) return undefined;
+      series = seriesOf(reply.text);
       return isEnough(series) ? series : undefined;
     };
     // What is missing is better told by the caller's comparison.
