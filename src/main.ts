@@ -6,6 +6,7 @@ import process from 'node:process';
 import { EXIT } from '#cli/exit-code.ts';
 import type { ClusterRequest, Io, OpenedCluster, OpenedStore, Output, StoreRequest } from '#cli/io.ts';
 import { nodeProblem } from '#cli/node-version.ts';
+import type { PushReply, PushRequest } from '#core/push.ts';
 import { readBytes } from '#source/files/read-bytes.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
@@ -15,6 +16,8 @@ const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
 const stop = new AbortController();
 let listening = false;
 let outputFailed = false;
+/** A name that is being looked up cannot be let go: it would hold the process long beyond the limit of a request. */
+let isHeldUp = false;
 
 /** Asked for the first time when a tick is about to write: until then a signal may simply end the process. */
 function isStopped(): boolean {
@@ -43,6 +46,13 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     isTerminal: stream.isTTY === true,
     ...(stream.isTTY === true ? { columns: stream.columns } : {}),
   };
+}
+
+/** Once everything that was written before is on its way. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
 }
 
 async function readStdin(): Promise<Uint8Array> {
@@ -92,6 +102,14 @@ async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
   return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
 }
 
+/** Loaded when somebody is to be told how a tick went. */
+async function push(request: PushRequest): Promise<PushReply> {
+  const { sendPush } = await import('#push/send.ts');
+  const reply = await sendPush(request, stop.signal);
+  isHeldUp ||= reply.state === 'late';
+  return reply;
+}
+
 function processIo(): Io {
   return {
     stdout: outputOf(process.stdout),
@@ -111,6 +129,7 @@ function processIo(): Io {
     isFolder,
     openStore,
     openCluster,
+    push,
   };
 }
 
@@ -134,3 +153,7 @@ async function main(): Promise<number> {
 
 const code = await main();
 process.exitCode = outputFailed && code === 0 ? UNTOLD : code;
+if (isHeldUp) {
+  await Promise.all([process.stdout, process.stderr].map(drained));
+  process.exit();
+}

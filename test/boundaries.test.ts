@@ -71,6 +71,11 @@ const ROWS: readonly Row[] = [
     refused: ['#kinds/index.ts', '#store/port.ts', 'zod', 'luxon'],
     allowed: ['yaml', 'execa', 'node:fs/promises', 'cron-parser'],
   },
+  {
+    file: 'src/push/planted.ts',
+    refused: ['#cli/io.ts', '#render/json.ts', '#store/port.ts', 'zod/mini', 'yaml'],
+    allowed: ['node:https', '#core/push.ts'],
+  },
   { file: 'src/store/port.ts', refused: ['node:fs', 'yaml', '#kinds/index.ts'], allowed: ['#core/kind.ts'] },
   {
     file: 'src/store/directory/planted.ts',

@@ -36,6 +36,8 @@ export async function capturedConfig(flags: Flags, io: Io): Promise<JsonObject> 
     defaults,
     budgets,
     retries: _retries,
+    // Nothing is decided by it, and its URLs may be secrets.
+    telemetry: _telemetry,
     ...rest
   } = isObject(value) ? value : {};
   return {

@@ -1,45 +1,16 @@
 import * as z from 'zod/mini';
-import type { ChangeReason } from '#core/change/change.ts';
-import type { WorkState } from '#core/run/driver.ts';
+import { CHANGE_REASONS } from '#core/change/change.ts';
+import { VERDICT_CODES } from '#core/change/verdict.ts';
+import { WORK_STATES } from '#core/run/driver.ts';
 
-import { CODES, count, diagnostic, fieldDiff, objectRef, time, verdict } from './schema-parts.ts';
+import { count, diagnostic, fieldDiff, objectRef, time, verdict } from './schema-parts.ts';
 
 const ID = 'https://minutehand.dev/schemas/change-set-v1.json';
-
-// A record, so that a word that is missing here does not compile.
-const REASONS: Readonly<Record<ChangeReason, true>> = {
-  SlotDue: true,
-  Replaced: true,
-  HistoryLimit: true,
-  TimeToLive: true,
-  Retention: true,
-  StatusChanged: true,
-  LeftoverMark: true,
-  Transition: true,
-  WorkStarted: true,
-  WorkDone: true,
-  FinalizerDone: true,
-};
-const STATES: Readonly<Record<WorkState, true>> = {
-  foreign: true,
-  pending: true,
-  waiting: true,
-  started: true,
-  running: true,
-  succeeded: true,
-  failed: true,
-  finished: true,
-  releasing: true,
-  deleting: true,
-  unreadable: true,
-  invalid: true,
-  observed: true,
-};
 
 function change() {
   const common = {
     object: z.strictObject(objectRef()),
-    reason: z.enum(Object.keys(REASONS)),
+    reason: z.enum(CHANGE_REASONS),
     slot: z.optional(time()),
   };
   const precondition = z.strictObject({ uid: z.string(), resourceVersion: z.string() });
@@ -88,13 +59,13 @@ function changeSetSchema() {
   const work = z.strictObject({
     ...owner,
     driver: z.string(),
-    state: z.enum(Object.keys(STATES)),
+    state: z.enum(WORK_STATES),
     reason: z.optional(z.string()),
     detail: z.optional(z.string()),
   });
   const works = z.strictObject({
     orders: count(),
-    states: z.partialRecord(z.enum(Object.keys(STATES)), count()),
+    states: z.partialRecord(z.enum(WORK_STATES), count()),
     creates: count(),
     statuses: count(),
     releases: count(),
@@ -102,7 +73,7 @@ function changeSetSchema() {
   });
   const counts = z.strictObject({
     schedules: count(),
-    verdicts: z.partialRecord(z.enum(Object.keys(CODES)), count()),
+    verdicts: z.partialRecord(z.enum(VERDICT_CODES), count()),
     creates: count(),
     deletes: count(),
     annotations: z.optional(count()),

@@ -7,6 +7,7 @@ import { zoneNameProblem } from '#core/time/zone-name.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { NAMESPACE_FIX, readDuration, readSelector } from './parsers.ts';
+import { LOG_FORMATS, urlProblem } from './telemetry/wish.ts';
 
 /** What is done about the schedules of a kind; an `off` kind is not even read. */
 const MODES = ['manage', 'observe', 'off'] as const;
@@ -129,6 +130,29 @@ function sectionFields() {
   };
 }
 
+/** What is wrong with a URL is said without the URL. */
+function url(description: string) {
+  const problem = (value: string): TextProblem | undefined => {
+    const what = urlProblem(value);
+    return what === undefined ? undefined : { what: ` ${what}` };
+  };
+  return z.optional(
+    text(problem, { description, pattern: '^https?://[^#]+$', examples: ['https://host/path'] }),
+  );
+}
+
+function telemetryFields() {
+  const format = z
+    .enum(LOG_FORMATS)
+    .check(z.describe('Form of the log; auto: JSON lines in a pod, else text'));
+  return {
+    logFormat: z.optional(format),
+    pushgateway: url('Pushgateway that the figures of each tick are pushed to'),
+    ping: url('Asked for behind a tick that ends with 0'),
+    pingFail: url('Asked for behind a tick that ends otherwise'),
+  };
+}
+
 /** A configuration file, after it was read as data. Editors get the same rules, see `configJsonSchema`. */
 export function configSchema() {
   const { defaults, budgets, retries } = sectionFields();
@@ -158,5 +182,6 @@ export function configSchema() {
     defaults: z.optional(z.strictObject(defaults)),
     budgets: z.optional(z.strictObject(budgets)),
     retries: z.optional(z.strictObject(retries)),
+    telemetry: z.optional(z.strictObject(telemetryFields())),
   });
 }

@@ -11,6 +11,7 @@ import { type ConfigFinding, configFindings } from './config-findings.ts';
 import { configSchema } from './config-schema.ts';
 import { keyPlace } from './key-place.ts';
 import { readSelector, type Selector } from './parsers.ts';
+import type { TelemetryWish } from './telemetry/wish.ts';
 
 /** What is done about the schedules of a kind, or the orders of a driver; of one that is off nothing is read. */
 export type Mode = 'manage' | 'observe' | 'off';
@@ -35,6 +36,7 @@ export interface Config {
   readonly retryBudgetMs?: number | undefined;
   /** How long one request may take. */
   readonly requestTimeoutMs?: number | undefined;
+  readonly telemetry?: TelemetryWish | undefined;
 }
 
 export type ReadConfig =
@@ -110,6 +112,7 @@ function configOf(value: JsonObject, { namespaces, selector, ...file }: File): C
     ...budgets,
     retryBudgetMs: millisecondsOf(retries.budget),
     requestTimeoutMs: millisecondsOf(retries.timeout),
+    telemetry: file.telemetry,
   };
 }
 

@@ -3,6 +3,8 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
+import type { PushReply, PushRequest } from '#core/push.ts';
+import type { Requests } from '#core/requests.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import type { ClusterReach } from './select.ts';
@@ -56,6 +58,8 @@ export type OpenedCluster =
 /** A store that also tells what it found wrong with itself while it was read. */
 export interface OpenedStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
+  /** What it sent so far; only where that is requests to a server. */
+  readonly requests?: () => Requests;
   /** Makes status fields ours alone, with the values that they have; only where others write too. */
   readonly takeStatus?: (
     type: ResourceType,
@@ -92,4 +96,8 @@ export interface Io {
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly openStore: (request: StoreRequest) => Promise<OpenedStore>;
   readonly openCluster: (request: ClusterRequest) => Promise<OpenedCluster>;
+  /** Sends a request and waits for its answer, as long as it may take; never rejects. */
+  readonly push: (request: PushRequest) => Promise<PushReply>;
+  /** Takes findings as data, where they are not told as text on stderr. */
+  readonly onDiagnostics?: ((diagnostics: readonly Diagnostic[]) => void) | undefined;
 }

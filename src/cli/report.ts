@@ -14,13 +14,14 @@ export interface ReportTarget {
   readonly elsewhere?: boolean;
 }
 
-/** Tells diagnostics on stderr, with the lines that they point to. */
+/** Tells diagnostics on stderr, with the lines that they point to, or as data to whoever takes them. */
 export async function reportDiagnostics(
   diagnostics: readonly Diagnostic[],
   target: ReportTarget,
 ): Promise<void> {
   if (diagnostics.length === 0) return;
   const { io, flags, stdin, rewritten, elsewhere } = target;
+  if (io.onDiagnostics !== undefined) return io.onDiagnostics(diagnostics);
   const lineOf = elsewhere === true ? () => undefined : await sourceLines(diagnostics, io, stdin, rewritten);
   io.stderr.write(diagnosticsText(diagnostics, { ...textOptions(io.stderr, io, flags), lineOf }));
 }

@@ -5,8 +5,14 @@ import type { Io } from './io.ts';
 
 /** Files that are read once more for their lines; in a tree full of faults a picture of each helps nobody. */
 const MOST_FILES = 20;
-/** Members whose values may be anything, a password too. */
-const PRIVATE_STEPS: ReadonlySet<string | number> = new Set(['env', 'data', 'stringData', 'annotations']);
+/** Members whose values may be anything, a password too, or a URL that is one. */
+const PRIVATE_STEPS: ReadonlySet<string | number> = new Set([
+  'env',
+  'data',
+  'stringData',
+  'annotations',
+  'telemetry',
+]);
 
 export type LineOf = (place: Place) => string | undefined;
 

@@ -18,6 +18,7 @@ import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
 import type { Place } from './place.ts';
 import { readForDrivers } from './read-for-drivers.ts';
 import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
+import type { Stopwatch } from './telemetry/stopwatch.ts';
 import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
 
@@ -101,6 +102,7 @@ export interface TickRequest {
   readonly drivers: readonly Driver[];
   readonly selection: Selection;
   readonly now: Instant;
+  readonly watch?: Stopwatch;
   /** What is read besides, for what schedules point to; nothing is decided about it. */
   readonly besides?: readonly ResourceType[];
 }
@@ -108,7 +110,7 @@ export interface TickRequest {
 /** Reads the store and decides. */
 export async function decideTick(
   store: OpenedStore,
-  { settings, kinds, drivers, selection, now, besides = [] }: TickRequest,
+  { settings, kinds, drivers, selection, now, watch, besides = [] }: TickRequest,
 ): Promise<Tick> {
   const observed = selectSchedules(
     await observeTypes(store, [...typesOf(kinds, drivers), ...besides, EVENT]),
@@ -134,7 +136,9 @@ export async function decideTick(
     kinds,
     isPartial: isSelective(selection),
   };
+  watch?.lap('read');
   const reconciliation = reconcile(extend === undefined ? input : { ...input, extend });
+  watch?.lap('decide');
   const diagnostics = store.diagnostics();
   const { changeSet } = reconciliation;
   const unreadable =

@@ -1,6 +1,7 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { momentText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { grouped, plural } from '#render/plural.ts';
@@ -58,7 +59,7 @@ function idleDetail(verdict: Verdict, view: VerdictView): string {
     parts.push(verdict.foreseen.code);
   if (verdict.code === 'suspended' && verdict.slot !== undefined)
     parts.push(`due since ${momentText(verdict.slot, view.zone)}`);
-  if (verdict.detail !== undefined) parts.push(escapeText(verdict.detail));
+  if (verdict.detail !== undefined) parts.push(maskedText(verdict.detail));
   if (hasNext(verdict.code)) parts.push(`next ${nextText(verdict, view)}`);
   return parts.join('; ');
 }

@@ -2,6 +2,7 @@ import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Zone } from '#core/time/zone.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { momentText } from '#render/moment-text.ts';
 import type { Tone } from '#render/palette.ts';
 import { listed, plural } from '#render/plural.ts';
@@ -120,7 +121,7 @@ export function verdictFacts(verdict: Verdict, view: VerdictView): readonly Fact
     ...supersededFact(verdict, view),
     ...expiredFact(verdict, view),
     ...runsFact(verdict),
-    ...(detail === undefined ? [] : [{ label: 'because', text: escapeText(detail) }]),
+    ...(detail === undefined ? [] : [{ label: 'because', text: maskedText(detail) }]),
     ...foreseenFacts(verdict, view),
   ];
 }

@@ -58,7 +58,7 @@ describe('a capture takes the place of its source', () => {
     const cwd = await temporaryFolder({
       ...FILES,
       'config.yaml':
-        'cronJob: "off"\nnamespaces: [vault-a]\ndefaults: { grace: 10s }\nretries: { budget: 1s }\n',
+        'cronJob: "off"\nnamespaces: [vault-a]\ndefaults: { grace: 10s }\nretries: { budget: 1s }\ntelemetry: { ping: "https://p.example/5ecret" }\n',
     });
     const flags = [...SOURCE, '--config', 'config.yaml'];
     const { stdout } = await runMinutehand(['capture', ...flags, '-A'], { cwd });

@@ -42,6 +42,11 @@ budgets:
 retries:
   budget: 20s
   timeout: " 10 "
+telemetry:
+  logFormat: json
+  pushgateway: http://user:pw@gateway:9091/base
+  ping: https://ping.example/id?x=1
+  pingFail: https://ping.example/id/fail
 `;
 
 const GOOD = [
@@ -61,6 +66,8 @@ const GOOD = [
   'snapshotPolicy: {}',
   'plan: {}',
   'retries: {budget: 0s}',
+  'telemetry: {}',
+  'telemetry: {ping: "http://[::1]:9"}',
 ];
 
 const BAD = [
@@ -93,6 +100,12 @@ const BAD = [
   'selector: {app: web}',
   'selector: [app=web]',
   'selector: 5',
+  'telemetry: {logFormat: yaml}',
+  'telemetry: {ping: ping.example/id}',
+  'telemetry: {ping: ftp://ping.example/id}',
+  'telemetry: {ping: https://ping.example/#id}',
+  'telemetry: {pingUrl: https://ping.example}',
+  'telemetry: {otlp: https://collector}',
   'defaults: null',
   'defaults: {timeZone: 1}',
   'defaults: {timezone: UTC}',
@@ -179,6 +192,12 @@ describe('a configuration', () => {
       maxDeletes: 1_000_000,
       retryBudgetMs: 20_000,
       requestTimeoutMs: 10_000,
+      telemetry: {
+        logFormat: 'json',
+        pushgateway: 'http://user:pw@gateway:9091/base',
+        ping: 'https://ping.example/id?x=1',
+        pingFail: 'https://ping.example/id/fail',
+      },
     });
     expect([{ tier: 'a' }, { tier: 'a', legacy: '' }, {}].map((labels) => selector?.(labels))).toEqual([
       true,

@@ -108,9 +108,17 @@ describe('a configuration', () => {
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
-      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, jobDriver, snapshotPolicy, plan, namespaces, selector, defaults, budgets, retries\n',
+      'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, jobDriver, snapshotPolicy, plan, namespaces, selector, defaults, budgets, retries, telemetry\n',
     );
     expect((await plan('retries: {buget: 1s}\n')).stderr).toContain('fix:    write budget\n');
+  });
+
+  test('with a URL that cannot be used does not show it', async () => {
+    const { stderr } = await plan('telemetry: {ping: "htps://ping.example/5ecret-id"}\n');
+    expect(stderr.split('\n')[0]).toBe(
+      'c.yaml:1:19: error InvalidConfig: telemetry.ping is no http or https URL',
+    );
+    expect(stderr).not.toContain('5ecret');
   });
 
   test('gets every fault told, from top to bottom, with the way out', async () => {

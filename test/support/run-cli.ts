@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Io } from '#cli/io.ts';
 import { runCli } from '#cli/run.ts';
+import { sendPush } from '#push/send.ts';
 import { openCluster } from '#store/cluster/open-cluster.ts';
 import { lockHolder } from '#store/directory/holder.ts';
 import { openDirectoryStore } from '#store/directory/open-directory-store.ts';
@@ -52,6 +53,7 @@ export async function runMinutehand(argv: readonly string[], world: CliWorld = {
     isFolder: async (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
     openCluster: (request) => openCluster(request, { env: given.env ?? {}, clock: Date.now }),
     openStore: (request) => openDirectoryStore({ ...request, cwd, holder: lockHolder(), clock: Date.now }),
+    push: (request) => sendPush(request, new AbortController().signal),
     ...given,
   };
   const code = await runCli(argv, io);

@@ -1,4 +1,4 @@
-import { buildCommand, type Command } from '@stricli/core';
+import { buildCommand, type Command, type FlagParametersForType } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
@@ -14,23 +14,76 @@ import {
   tickFlags,
 } from '#cli/flags.ts';
 import { readDuration, readText } from '#cli/parsers.ts';
+import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
 import { RECONCILE_CODES } from './docs.ts';
 
-export interface ReconcileFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags, DryRunFlags {
+export interface ReconcileFlags
+  extends InputFlags,
+    TickFlags,
+    BudgetFlags,
+    OutputFlags,
+    DryRunFlags,
+    TelemetryFlags {
   readonly prune: boolean;
   readonly plan?: string;
   readonly 'plan-max-age'?: number;
 }
 
+// A URL may hold a secret, and the parser shows a value that it refuses: these are checked by the verb.
+const telemetryFlags: FlagParametersForType<TelemetryFlags, Context> = {
+  'log-format': {
+    kind: 'parsed',
+    parse: readLogFormat,
+    optional: true,
+    placeholder: 'FORMAT',
+    brief: 'Form of the log: text, json, or auto: JSON lines in a pod, else text',
+  },
+  pushgateway: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Push the figures of the tick to this Pushgateway',
+  },
+  ping: {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Ask for this URL behind a tick that ends with 0',
+  },
+  'ping-fail': {
+    kind: 'parsed',
+    parse: readText,
+    optional: true,
+    placeholder: 'URL',
+    brief: 'Ask for this URL behind one that ends otherwise',
+  },
+};
+
+type GivenFlags = Omit<ReconcileFlags, 'output'> & Partial<Pick<ReconcileFlags, 'output'>>;
+
+/** Text that is asked for is text in a pod, too. */
+function withDefaults({ output, ...flags }: GivenFlags): ReconcileFlags {
+  const format = flags['log-format'] ?? (output === 'text' ? 'text' : undefined);
+  return { ...flags, output: output ?? 'text', ...(format === undefined ? {} : { 'log-format': format }) };
+}
+
 export function reconcileCommand(): Command<Context> {
-  return buildCommand<ReconcileFlags, [], Context>({
+  return buildCommand<GivenFlags, [], Context>({
     parameters: {
       flags: bare({
         ...inputFlags,
         ...tickFlags,
         ...budgetFlags,
         ...outputFlags,
+        output: {
+          kind: 'enum',
+          values: ['text', 'json', 'yaml'],
+          optional: true,
+          brief: 'Form of what is printed (text unless set)',
+        },
         'dry-run': {
           ...dryRunFlag,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
@@ -49,6 +102,7 @@ export function reconcileCommand(): Command<Context> {
           placeholder: 'DURATION',
           brief: 'How old that plan may be (10m unless set)',
         },
+        ...telemetryFlags,
         prune: {
           kind: 'boolean',
           default: false,
@@ -74,7 +128,9 @@ Secrets are masked in a plan, so nothing of the plan itself is ever written.
 ${RECONCILE_CODES}`,
     },
     func(flags) {
-      this.choose(async (io) => (await import('#cli/verb/reconcile.ts')).reconcileOnce(flags, io));
+      this.choose(async (io) =>
+        (await import('#cli/verb/reconcile.ts')).reconcileOnce(withDefaults(flags), io),
+      );
     },
   });
 }

@@ -14,6 +14,9 @@ import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.t
 import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
+import { type Journal, withJournal } from '#cli/telemetry/journal.ts';
+import type { Stopwatch } from '#cli/telemetry/stopwatch.ts';
+import { telemetryProblem } from '#cli/telemetry/wish.ts';
 import {
   decideTick,
   nowOf,
@@ -29,6 +32,7 @@ import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import type { TickOutcome } from '#core/tick-record.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -42,6 +46,8 @@ import { applyChangeSet } from '#store/apply.ts';
 /** What the flags say that cannot be done together; undefined where all is well. */
 function contradiction(flags: ReconcileFlags, place: Place): string | undefined {
   const isCluster = place.kind === 'cluster';
+  const telemetry = telemetryProblem(flags);
+  if (telemetry !== undefined) return telemetry;
   if (!isCluster && flags['dry-run'] === 'server') {
     return '--dry-run=server asks the API server of a cluster, and -f reads manifests: write --dry-run=client';
   }
@@ -57,7 +63,12 @@ function contradiction(flags: ReconcileFlags, place: Place): string | undefined 
 }
 
 /** One tick: read, decide, check, apply, tell. */
-export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
+export function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<ExitCode> {
+  return withJournal(flags, io, (journal) => tickOnce(flags, journal));
+}
+
+async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCode> {
+  const { io } = journal;
   const found = placeOf(flags, 'reconcile');
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;
@@ -68,6 +79,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   if (flags['dry-run'] === 'client' && flags.plan === undefined) return planInstead(flags, state, io);
   const read = await readSettings(flags, isLocal ? 'state' : 'cluster', io);
   if (read === undefined) return EXIT.usage;
+  journal.configure(read.config.telemetry);
   const selection = selectionOf(flags, read.config);
   if (
     flags.prune &&
@@ -83,6 +95,7 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   const { plan } = saved;
   // What a plan holds was decided for its own time.
   const now = plan?.now ?? clock;
+  journal.note({ now });
   const { prune } = flags;
   const dryRun = flags['dry-run'] === 'server';
   const request = {
@@ -96,7 +109,9 @@ export async function reconcileOnce(flags: ReconcileFlags, io: Io): Promise<Exit
   };
   if (io.isStopped()) return stoppedEarly(io);
   return withStore(input, request, io, async (store) => {
-    const context = { ...read, flags, io, place, state, selection, input, now, plan };
+    journal.use(store);
+    const { watch } = journal;
+    const context = { ...read, flags, io, journal, watch, place, state, selection, input, now, plan };
     const stopped = plan === undefined ? undefined : await comparePlan(store, plan, context);
     if (stopped !== undefined) return stopped;
     const preparation = await store.prepare();
@@ -118,6 +133,8 @@ async function planInstead(flags: ReconcileFlags, state: string | undefined, io:
 interface TickContext extends TickSettings {
   readonly flags: ReconcileFlags;
   readonly io: Io;
+  readonly journal: Journal;
+  readonly watch: Stopwatch;
   readonly place: Place;
   /** The state folder, where there is one. */
   readonly state: string | undefined;
@@ -193,8 +210,20 @@ function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions)
   };
 }
 
+function outcomeOf(
+  { kinds, drivers }: TickContext,
+  done: Pick<TickOutcome, 'changeSet' | 'works' | 'report'>,
+): TickOutcome {
+  const orders = drivers.flatMap((driver) => driver.orders);
+  return {
+    ...done,
+    kinds: kinds.map(({ resource }) => resource.kind),
+    orderKinds: [...new Set(orders.map(({ kind }) => kind))],
+  };
+}
+
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, place, state, settings, kinds, drivers, input } = context;
+  const { flags, io, journal, place, state, settings, kinds, drivers, input } = context;
   const tick = await decideTick(store, context);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
@@ -218,16 +247,17 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     onSchedule: progress.tell,
   });
   progress.clear();
+  context.watch.lap('apply');
   const failedReads = input.failedReads || tick.failedReads;
   const { entries, works } = reconciliation;
+  journal.note({ outcome: outcomeOf(context, { changeSet, works, report }) });
   const plan = { changeSet, entries, works };
-  const dryRun = flags['dry-run'] === 'server';
-  await print(
-    flags.output,
-    tickView(plan, report, { ...textOptions(io.stdout, io, flags), failedReads, dryRun }),
-    io,
-  );
-  if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  if (!journal.replacesText()) {
+    const dryRun = flags['dry-run'] === 'server';
+    const options = { ...textOptions(io.stdout, io, flags), failedReads, dryRun };
+    await print(flags.output, tickView(plan, report, options), io);
+    if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
+  }
   const known = new Set(changeSet.diagnostics.map(({ what }) => what));
   const late = store.diagnostics().filter(({ what }) => !known.has(what));
   await reportDiagnostics([...changeSet.diagnostics, ...late, ...report.diagnostics], {

@@ -5,10 +5,12 @@ import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { WorkState } from '#core/run/driver.ts';
 
+export const CHANGE_STATES = ['done', 'unnecessary', 'failed', 'skipped'] as const;
+
 /** What happened to one change; `unnecessary` is what somebody had done already or what no longer applied. */
 export interface AppliedChange {
   readonly change: Change | WorkChange;
-  readonly state: 'done' | 'unnecessary' | 'failed' | 'skipped';
+  readonly state: (typeof CHANGE_STATES)[number];
   readonly message?: string;
 }
 

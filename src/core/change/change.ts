@@ -3,18 +3,23 @@ import type { ResourceType } from '#core/object/resource.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** Why something is deleted; closed. */
-export type DeleteReason = 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention';
+export type DeleteReason = Extract<ChangeReason, 'Replaced' | 'HistoryLimit' | 'TimeToLive' | 'Retention'>;
 
 /** Why a change is made; closed. */
-export type ChangeReason =
-  | 'SlotDue'
-  | DeleteReason
-  | 'StatusChanged'
-  | 'LeftoverMark'
-  | 'Transition'
-  | 'WorkStarted'
-  | 'WorkDone'
-  | 'FinalizerDone';
+export const CHANGE_REASONS = [
+  'SlotDue',
+  'Replaced',
+  'HistoryLimit',
+  'TimeToLive',
+  'Retention',
+  'StatusChanged',
+  'LeftoverMark',
+  'Transition',
+  'WorkStarted',
+  'WorkDone',
+  'FinalizerDone',
+] as const;
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /** What an object must still be for a write to go through. */
 export interface Precondition {

@@ -4,20 +4,22 @@ import type { Instant } from '#core/time/instant.ts';
  * A slot's fate, the same word in plan, log, metric and explain (design.md 3.15). `empty`: settled without a run,
  * because there was nothing to start.
  */
-export type VerdictCode =
-  | 'fired'
-  | 'empty'
-  | 'held'
-  | 'expired'
-  | 'suspended'
-  | 'waiting'
-  | 'invalid'
-  | 'observed'
-  | 'unreadable'
-  | 'conflict'
-  | 'failed'
-  | 'deferred'
-  | 'deleting';
+export const VERDICT_CODES = [
+  'fired',
+  'empty',
+  'held',
+  'expired',
+  'suspended',
+  'waiting',
+  'invalid',
+  'observed',
+  'unreadable',
+  'conflict',
+  'failed',
+  'deferred',
+  'deleting',
+] as const;
+export type VerdictCode = (typeof VERDICT_CODES)[number];
 
 /** Older owed slots. */
 export interface OlderSlots {

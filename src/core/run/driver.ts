@@ -84,20 +84,22 @@ export interface FollowInput extends DriverInput {
  * started, and something that it needs is missing · `unreadable` something that it needs could not be read, so nothing
  * is changed · `releasing` it is being deleted and our finalizers are taken off.
  */
-export type WorkState =
-  | 'foreign'
-  | 'pending'
-  | 'waiting'
-  | 'started'
-  | 'running'
-  | 'succeeded'
-  | 'failed'
-  | 'finished'
-  | 'releasing'
-  | 'deleting'
-  | 'unreadable'
-  | 'invalid'
-  | 'observed';
+export const WORK_STATES = [
+  'foreign',
+  'pending',
+  'waiting',
+  'started',
+  'running',
+  'succeeded',
+  'failed',
+  'finished',
+  'releasing',
+  'deleting',
+  'unreadable',
+  'invalid',
+  'observed',
+] as const;
+export type WorkState = (typeof WORK_STATES)[number];
 
 /** What an order goes through, for people: class, strategy, what carries it out. */
 export interface WorkFact {

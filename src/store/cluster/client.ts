@@ -1,7 +1,9 @@
+import type { Requests } from '#core/requests.ts';
 import { type Answer, readReply } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { type HttpReply, type HttpRequest, httpClient } from './http.ts';
 import { isRepeatable, MOST_TRIES, pauseMs, type RetryBudget } from './retry.ts';
+import { newTally } from './tally.ts';
 
 export interface ClientOptions {
   readonly connection: Connection;
@@ -23,6 +25,8 @@ export type Attempted = Answer & { readonly mayHaveArrived: boolean };
 
 export interface Client {
   readonly send: (request: HttpRequest) => Promise<Attempted>;
+  /** What was sent so far. */
+  readonly requests: () => Requests;
   readonly close: () => void;
 }
 
@@ -46,15 +50,26 @@ export function apiClient(options: ClientOptions): Client {
   });
   const budget: RetryBudget = { leftMs: options.retryBudgetMs };
 
+  const tally = newTally();
+
+  async function sendOnce(
+    request: HttpRequest,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<HttpReply> {
+    const reply = await http.send(request, credentials);
+    tally.answered(request.method, reply);
+    return reply;
+  }
+
   let renewal: Promise<Readonly<Record<string, string>> | undefined> | undefined;
 
   /** A token that ran out meanwhile is read anew, once; what cannot give a second one lets the refusal stand. */
   async function once(request: HttpRequest): Promise<HttpReply> {
-    const reply = await http.send(request, await connection.credentials(false));
+    const reply = await sendOnce(request, await connection.credentials(false));
     if (reply.state !== 'reply' || reply.status !== 401) return reply;
     renewal ??= connection.credentials(true).catch(() => undefined);
     const renewed = await renewal;
-    return renewed === undefined ? reply : http.send(request, renewed);
+    return renewed === undefined ? reply : sendOnce(request, renewed);
   }
 
   /** Whether the time for another try is left, which is then spent. */
@@ -75,9 +90,10 @@ export function apiClient(options: ClientOptions): Client {
       const answer = readReply(reply);
       if (!isRepeatable(reply, answer)) return { ...answer, mayHaveArrived };
       if (!(await waitFor(reply, attempt, started))) return { ...answer, mayHaveArrived };
+      tally.repeated();
       mayHaveArrived ||= reply.state === 'reply' ? reply.status !== 429 : reply.mayHaveArrived;
     }
   }
 
-  return { send, close: http.close };
+  return { send, requests: tally.requests, close: http.close };
 }

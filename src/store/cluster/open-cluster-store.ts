@@ -3,6 +3,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
+import type { Requests } from '#core/requests.ts';
 import type { Store, WriteResult } from '#store/port.ts';
 import { annotateObject } from './annotate-object.ts';
 import { applyStatus } from './apply-status.ts';
@@ -40,6 +41,8 @@ export interface ClusterOptions {
 
 export interface ClusterStore extends Store {
   readonly diagnostics: () => readonly Diagnostic[];
+  /** What was asked of the server so far. */
+  readonly requests: () => Requests;
   /** Makes status fields ours alone, with the values that they have. */
   readonly takeStatus: (
     type: ResourceType,
@@ -125,6 +128,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       ...incompleteErrors([...incomplete.values()]),
       ...(absent.size === 0 ? [] : [absentNote([...absent.values()])]),
     ],
+    requests: client.requests,
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type): Promise<Listing> => {
       const listing = await listType(client, { type, reach, server: connection.server });

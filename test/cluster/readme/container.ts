@@ -47,7 +47,8 @@ export async function startContainer(server: ApiServer, pod: Pod, images: string
   const bundle = join(images, 'pushed', image, 'minutehand.mjs');
   const child = spawn(process.execPath, [bundle, ...here], {
     cwd: server.folder,
-    env: { KUBECONFIG: kubeconfig },
+    // The kubelet tells every pod where the API server is; a kubeconfig wins over it.
+    env: { KUBECONFIG: kubeconfig, KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

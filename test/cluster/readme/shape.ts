@@ -3,6 +3,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME'],
   [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'MOMENT'],
   [/\bfirst-\d{10}\b/g, 'first-SLOT'],
+  [/\bdone in \d+ ms\b/g, 'done in TIME'],
   [/\bMOMENT, (on time|\d+ (s|min)( \d+ s)? late)/g, 'MOMENT, LATENESS'],
   [/\bMOMENT, in (\d+ s|1 min)$/g, 'MOMENT, SOON'],
   [/(?<=\s)(\d+[smhdy])+(?=\s|$)/g, 'AGE'],

@@ -1,38 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadedBy } from '#test/support/loaded-modules.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { kubeconfigOf } from './kubeconfig-case.ts';
-
-const ROOT = resolve(import.meta.dirname, '..', '..', '..');
-
-/** Tells on the third channel which modules a process loaded. */
-const HOOK = `
-  import { writeSync } from 'node:fs';
-  import { registerHooks } from 'node:module';
-  registerHooks({
-    load(url, context, next) {
-      writeSync(3, url + '\\n');
-      return next(url, context);
-    },
-  });
-`;
-
-async function loadedBy(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
-  const child = spawn(process.execPath, ['--import', hook, 'src/main.ts', ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  let urls = '';
-  child.stdio[3]?.on('data', (part) => {
-    urls += String(part);
-  });
-  await once(child, 'close');
-  return urls;
-}
 
 /** What reads kubeconfigs, and nobody else needs. */
 const READERS = ['@kubernetes/client-node', 'cluster/kubeconfig.ts', 'cluster/exec-credential.ts'];

@@ -1,0 +1,78 @@
+import { type IncomingMessage, type RequestOptions, request as sendHttp } from 'node:http';
+import { request as sendHttps } from 'node:https';
+import type { PushReply, PushRequest } from '#core/push.ts';
+
+/** As much of an answer as a sentence can hold. */
+const MOST_TEXT = 200;
+
+function reasonOf(error: Error): string {
+  // What Node says beside the code has the address in it.
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+function refusalOf(reply: IncomingMessage, text: string): PushReply {
+  const isText = reply.headers['content-type']?.startsWith('text/plain') === true;
+  const said = isText ? text.trim().slice(0, MOST_TEXT) : '';
+  return {
+    state: 'refused',
+    reason: `the answer was ${reply.statusCode}${said === '' ? '' : `: ${said}`}`,
+  };
+}
+
+function optionsOf(
+  { method, headers, body, tls }: PushRequest,
+  url: URL,
+  signal: AbortSignal,
+): RequestOptions {
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    method,
+    // A connection that is kept would keep the process.
+    agent: false,
+    signal,
+    headers: {
+      'User-Agent': 'minutehand',
+      ...headers,
+      ...(user === ':' ? {} : { Authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+      ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+    },
+    ...tls,
+  };
+}
+
+/** Sends one request and waits for its answer, as long as it may take. No redirect is followed, nothing is thrown. */
+export function sendPush(request: PushRequest, stop: AbortSignal): Promise<PushReply> {
+  const { url: address, body, timeoutMs } = request;
+  const limit = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve) => {
+    const fail = (error: Error): void => {
+      if (limit.aborted) resolve({ state: 'late', reason: `no answer within ${timeoutMs / 1000} s` });
+      else if (stop.aborted) resolve({ state: 'late', reason: 'stopped before there was an answer' });
+      else resolve({ state: 'refused', reason: reasonOf(error) });
+    };
+    const receive = (reply: IncomingMessage): void => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (piece: string) => {
+        if (text.length < MOST_TEXT) text += piece;
+      });
+      reply.on('error', fail);
+      reply.on('end', () => {
+        const status = reply.statusCode ?? 0;
+        resolve(status >= 200 && status < 300 ? { state: 'taken' } : refusalOf(reply, text));
+      });
+    };
+    try {
+      const url = new URL(address);
+      const options = optionsOf(request, url, AbortSignal.any([limit, stop]));
+      const out = (url.protocol === 'https:' ? sendHttps : sendHttp)(options, receive);
+      out.on('error', fail);
+      out.end(body);
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** One request as it came in. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** What a receiver does with what it gets; `hang`: nothing, ever · `drip`: an answer that never comes to its end. */
+export type Manner = 'take' | 'hang' | 'drip' | 'reset' | { readonly status: number; readonly text?: string };
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+async function bodyOf(asked: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of asked) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+async function drip(reply: ServerResponse): Promise<void> {
+  reply.writeHead(200, { 'Content-Type': 'text/plain' });
+  while (!reply.destroyed) {
+    reply.write('.');
+    await sleep(50);
+  }
+}
+
+async function answer(manner: Manner, asked: IncomingMessage, reply: ServerResponse): Promise<void> {
+  switch (manner) {
+    case 'take':
+      reply.writeHead(200).end();
+      return;
+    case 'hang':
+      return;
+    case 'drip':
+      return drip(reply);
+    case 'reset':
+      asked.socket.resetAndDestroy();
+      return;
+    default:
+      reply.writeHead(manner.status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(manner.text ?? '');
+  }
+}
+
+/** Somebody on loopback who is pushed to, until the test ends. */
+export async function startReceiver(manner: Manner = 'take'): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (asked, reply) => {
+    const body = await bodyOf(asked);
+    const { method = '', url: path = '', headers } = asked;
+    received.push({ method, path, headers, body });
+    await answer(manner, asked, reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, received };
+}
+
+/** An address where nobody listens. */
+export async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return `http://127.0.0.1:${port}`;
+}
