@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { METRIC_NAMES } from '#render/metrics/definitions.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { allRules } from './files.ts';
-import { knownNames, namesIn, namesOfObjects, PUSHED } from './metric-names.ts';
+import { allRules, README } from './files.ts';
+import { knownNames, namesIn, namesOfObjects } from './metric-names.ts';
 import { describeWithPromtool } from './promtool.ts';
 
 interface Target {
@@ -63,8 +64,15 @@ describe('what is asked for', () => {
 
   test('is all that is exported for it: no figure is read from objects or pushed for nothing', () => {
     const used = new Set([...asked, ...allRules()].flatMap(({ expr }) => namesIn(expr)));
-    expect([...namesOfObjects(), ...PUSHED].filter((name) => !used.has(name))).toEqual([]);
+    expect([...namesOfObjects(), ...METRIC_NAMES].filter((name) => !used.has(name))).toEqual([]);
   });
+});
+
+test('the README names every metric', () => {
+  const named = new Set(
+    [...readFileSync(README, 'utf8').matchAll(/`(minutehand_\w+)`/g)].map(([, name]) => name),
+  );
+  expect([...named].sort()).toEqual([...namesOfObjects(), ...METRIC_NAMES].sort());
 });
 
 describe('the dashboard', () => {

@@ -1,19 +1,5 @@
+import { METRIC_NAMES } from '#render/metrics/definitions.ts';
 import { readYaml, ruleGroups } from './files.ts';
-
-/** What a tick pushes, as Prometheus spells it. */
-export const PUSHED: readonly string[] = [
-  'minutehand_tick_last_completed_timestamp_seconds',
-  'minutehand_tick_duration_seconds',
-  'minutehand_tick_lag_seconds',
-  'minutehand_tick_missed_minutes',
-  'minutehand_tick_exit_code',
-  'minutehand_schedules',
-  'minutehand_slots_expired',
-  'minutehand_orders',
-  'minutehand_changes',
-  'minutehand_requests',
-  'minutehand_retries',
-];
 
 /** What kube-state-metrics has of every CronJob by itself. */
 export const OF_CRON_JOBS: readonly string[] = [
@@ -67,7 +53,7 @@ export function namesOfObjects(): readonly string[] {
 /** Every name that some program of the example really exports or records. */
 export function knownNames(): ReadonlySet<string> {
   const recorded = ruleGroups().flatMap(({ rules }) => rules.flatMap(({ record }) => record ?? []));
-  return new Set([...namesOfObjects(), ...PUSHED, ...OF_CRON_JOBS, ...OF_PROMETHEUS, ...recorded]);
+  return new Set([...namesOfObjects(), ...METRIC_NAMES, ...OF_CRON_JOBS, ...OF_PROMETHEUS, ...recorded]);
 }
 
 const GROUPING = /\b(?:by|without)\s*\([^)]*\)/g;
