@@ -17,6 +17,8 @@ export interface AlertCase {
   /** Minutes between two samples, 1 unless set: fewer for days. */
   readonly every?: number;
   readonly fires: readonly Firing[];
+  /** So it is in every minute until then, too. */
+  readonly throughout?: true;
 }
 
 export type AlertCases = Readonly<Record<string, readonly AlertCase[]>>;
@@ -66,8 +68,9 @@ export interface AlertRule {
 
 /** The case as a file of `promtool test rules`. */
 export function promtoolFile(rules: string, rule: AlertRule, one: AlertCase): object {
-  const { every = 1, at, series, fires } = one;
+  const { every = 1, at, series, fires, throughout = false } = one;
   const end = at + every;
+  const minutes = throughout ? Array.from({ length: at + 1 }, (_, minute) => minute) : [at];
   return {
     rule_files: [rules],
     evaluation_interval: `${every}m`,
@@ -78,16 +81,14 @@ export function promtoolFile(rules: string, rule: AlertRule, one: AlertCase): ob
           series: name,
           values: typeof steps === 'string' ? steps : notation(steps, every, end),
         })),
-        alert_rule_test: [
-          {
-            eval_time: `${at}m`,
-            alertname: rule.alert,
-            exp_alerts: fires.map(({ labels, summary }) => ({
-              exp_labels: { ...rule.labels, ...labels },
-              exp_annotations: { ...rule.annotations, summary },
-            })),
-          },
-        ],
+        alert_rule_test: minutes.map((minute) => ({
+          eval_time: `${minute}m`,
+          alertname: rule.alert,
+          exp_alerts: fires.map(({ labels, summary }) => ({
+            exp_labels: { ...rule.labels, ...labels },
+            exp_annotations: { ...rule.annotations, summary },
+          })),
+        })),
       },
     ],
   };

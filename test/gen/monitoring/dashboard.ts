@@ -33,6 +33,7 @@ function layRow({ title, panels }: Row, top: number, firstId: number): Laid {
     type: 'row',
     title,
     collapsed: false,
+    panels: [],
     gridPos: { x: 0, y: top, w: COLUMNS, h: 1 },
   };
   const laid: object[] = [header];
