@@ -38,7 +38,7 @@ const TICK: Row = {
       width: 4,
       height: 5,
       thresholds: RED_ABOVE(1),
-      queries: [{ expr: 'minutehand_tick_exit_code', legend: 'exit code' }],
+      queries: [{ expr: 'minutehand_tick_exit_code', legend: 'exit code {{shard}}' }],
     },
     {
       title: 'Firing alerts',
@@ -55,7 +55,7 @@ const TICK: Row = {
       width: 8,
       height: 8,
       unit: 's',
-      queries: [{ expr: 'minutehand_tick_duration_seconds', legend: '{{phase}}' }],
+      queries: [{ expr: 'minutehand_tick_duration_seconds', legend: '{{phase}} {{shard}}' }],
     },
     {
       title: 'Lag',
@@ -64,8 +64,8 @@ const TICK: Row = {
       width: 8,
       height: 8,
       queries: [
-        { expr: 'minutehand_tick_lag_seconds', legend: 'lag in seconds' },
-        { expr: 'minutehand_tick_missed_minutes', legend: 'missed minutes' },
+        { expr: 'minutehand_tick_lag_seconds', legend: 'lag in seconds {{shard}}' },
+        { expr: 'minutehand_tick_missed_minutes', legend: 'missed minutes {{shard}}' },
       ],
     },
     {
@@ -77,7 +77,7 @@ const TICK: Row = {
       stacked: true,
       queries: [
         { expr: 'sum by (code) (minutehand_requests)', legend: '{{code}}' },
-        { expr: 'minutehand_retries', legend: 'sent again' },
+        { expr: 'sum(minutehand_retries)', legend: 'sent again' },
       ],
     },
     {
