@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Output } from '#cli/io.ts';
 
@@ -25,7 +25,10 @@ function streamOf(descriptor: Descriptor): NodeJS.WriteStream {
 }
 
 function isTerminal(descriptor: Descriptor): boolean {
-  return fstatSync(descriptor).isCharacterDevice() && streamOf(descriptor).isTTY === true;
+  const stats = fstatSync(descriptor);
+  if (!stats.isCharacterDevice()) return false;
+  const isNowhere = stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
+  return !isNowhere && streamOf(descriptor).isTTY === true;
 }
 
 export interface ProcessOutput extends Output {

@@ -5,7 +5,7 @@ import type { ClusterRequest, Io, OpenedCluster, OpenedStore, StoreRequest } fro
 import { runCli } from '#cli/run.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
 import { readBytes } from '#source/files/read-bytes.ts';
-import { type ProcessOutput, processOutput } from './process-output.ts';
+import { processOutput } from './process-output.ts';
 import { runtime } from './runtime.ts';
 
 /** The exit code when the output could not be written: a tick was done all the same, only untold. */
@@ -15,8 +15,6 @@ const UNTOLD = process.argv[2] === 'reconcile' ? 3 : 1;
 const stop = new AbortController();
 let listening = false;
 let outputFailed = false;
-/** A name that is being looked up cannot be let go: it would hold the process long beyond the limit of a request. */
-let isHeldUp = false;
 
 /** Asked for the first time when a tick is about to write: until then a signal may simply end the process. */
 function isStopped(): boolean {
@@ -35,6 +33,9 @@ function onUnwritten(): void {
   outputFailed = true;
   process.exitCode = UNTOLD;
 }
+
+const stdout = processOutput(1, onUnwritten);
+const stderr = processOutput(2, onUnwritten);
 
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -92,19 +93,13 @@ async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
 /** Loaded when somebody is to be told how a tick went. */
 async function push(request: PushRequest): Promise<PushReply> {
   const { sendPush } = await import('#push/send.ts');
-  const reply = await sendPush(request, stop.signal);
-  isHeldUp ||= reply.state === 'late';
-  return reply;
+  return sendPush(request, stop.signal);
 }
 
-interface Outputs {
-  readonly stdout: ProcessOutput;
-  readonly stderr: ProcessOutput;
-}
-
-function processIo(outputs: Outputs): Io {
+function processIo(): Io {
   return {
-    ...outputs,
+    stdout,
+    stderr,
     env: process.env,
     cwd: process.cwd(),
     runtime: runtime(),
@@ -121,14 +116,10 @@ function processIo(outputs: Outputs): Io {
   };
 }
 
-/** The whole command line but for the start of the process; gives the exit code. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
-  const outputs = { stdout: processOutput(1, onUnwritten), stderr: processOutput(2, onUnwritten) };
-  const done = await runCli(argv, processIo(outputs));
-  const code = outputFailed && done === 0 ? UNTOLD : done;
-  if (isHeldUp) {
-    await Promise.all([outputs.stdout.drained(), outputs.stderr.drained()]);
-    process.exit(code);
-  }
-  return code;
+/** The whole command line but for the start of the process; ends the process. */
+export async function runProgram(argv: readonly string[]): Promise<never> {
+  const done = await runCli(argv, processIo());
+  await Promise.all([stdout.drained(), stderr.drained()]);
+  // Node would still take its heap apart, and wait for connections that are kept open and names that are looked up.
+  process.exit(outputFailed && done === 0 ? UNTOLD : done);
 }

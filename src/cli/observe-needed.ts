@@ -14,7 +14,8 @@ import type { Reconciliation } from '#core/reconcile.ts';
 import type { Listing, Store } from '#store/port.ts';
 
 function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Listing> {
-  return namespaces === 'all' ? store.list(type) : store.list(type, { namespaces: [...namespaces].sort() });
+  const bounds = namespaces === 'all' ? {} : { namespaces: [...namespaces].sort() };
+  return store.list(type, { ...bounds, withoutRecords: true });
 }
 
 /** What a tick decides from. */

@@ -73,8 +73,8 @@ export function listingOf(observed: Observed, type: ResourceType): Listing {
 }
 
 /** The objects of these namespaces alone, as if nothing else had been read. */
-export function within(listing: Listing, namespaces: readonly string[]): Listing {
-  if (listing.state !== 'read') return listing;
+export function within(listing: Listing, namespaces: readonly string[] | undefined): Listing {
+  if (listing.state !== 'read' || namespaces === undefined) return listing;
   const known = listing.scope?.namespaces;
   const read = new Set(namespaces.filter((one) => known?.has(one) !== false));
   const left = withObjects(listing, ({ metadata }) => read.has(metadata.namespace ?? ''));

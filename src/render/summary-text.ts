@@ -45,7 +45,7 @@ function withWorks({
 }: Counts): Omit<Counts, 'schedules' | 'verdicts'> {
   return {
     creates: creates + (works?.creates ?? 0),
-    deletes,
+    deletes: deletes + (works?.deletes ?? 0),
     // Taking a finalizer off is a write to the object, as a status is.
     statuses: statuses + (works?.statuses ?? 0) + (works?.releases ?? 0),
     events: events + (works?.events ?? 0),

@@ -104,7 +104,8 @@ export function readPiece(piece: DocumentText, file: FileContext): readonly Read
 
 /** go-yaml and encoding/json both refuse them; in an editor they cannot be seen. */
 function controlCharacter({ text, start }: DocumentText): Problem | undefined {
-  const index = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
+  // Most texts are plain, and the tables of Unicode take long to set up.
+  const index = /^[ -~\t\n\r]*$/.test(text) ? -1 : text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (index < 0) return undefined;
   const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0');
   const what = `the document holds the control character U+${code}`;

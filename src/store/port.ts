@@ -43,7 +43,9 @@ export type Preparation =
 /** What is left out of a list. */
 export interface ListNarrowing {
   /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
-  readonly namespaces: readonly string[];
+  readonly namespaces?: readonly string[];
+  /** Nobody will ask who wrote which field: a store may leave these records out. */
+  readonly withoutRecords?: true;
 }
 
 /** Where objects live. Every implementation passes the same contract suite. */

@@ -37,7 +37,7 @@ export function replayStore(capture: Capture, description: string): ReplayStore 
     list: async (type, narrowing) => {
       const listing = lists.get(typeId(type));
       if (listing === undefined) return { state: 'unreadable', reason: notAsked(`${type.plural} are`) };
-      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+      return type.namespaced ? within(listing, narrowing?.namespaces) : listing;
     },
     get: async (type, key) => {
       const listing = lists.get(typeId(type));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { makeAccount } from '#test/cluster/roles/accounts.ts';
@@ -21,6 +22,7 @@ const DAY = 86_400;
 /** Seconds that it takes at most to get everything ready for a minute that comes. */
 const AHEAD = 45;
 const PATIENCE_MS = 600_000;
+const STILL_WRITES_MS = 3_000;
 /** Ticks of Minutehand, each on a day of its own. */
 const ROUNDS = 3;
 
@@ -94,6 +96,9 @@ function builtIn(flags: readonly string[]): Promise<Starts> {
       },
       PATIENCE_MS,
     );
+    // What it still has to write about the last ones.
+    await sleep(STILL_WRITES_MS);
+    entries.push(...(await audit.next()));
     return startsIn(entries);
   });
 }

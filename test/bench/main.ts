@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { cronJobsSection } from './cron-jobs.section.ts';
 import { diffSection } from './diff.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
+import { scaleSection } from './scale.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
 import { snapshotsSection } from './snapshots.section.ts';
@@ -19,9 +20,10 @@ const SECTIONS: readonly Section[] = [
   slotSection,
   reconcileSection,
   snapshotsSection,
+  cronJobsSection,
   startUpSection,
   diffSection,
-  cronJobsSection,
+  scaleSection,
 ];
 
 const { values, positionals } = parseArgs({

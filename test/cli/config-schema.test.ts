@@ -32,6 +32,7 @@ plan:
   startingDeadlineSeconds: 600
 namespaces: [team-a, team-b, n, "7"]
 selector: tier in (a,b),!legacy
+lease: ops/tick
 defaults:
   timeZone: Europe/Berlin
   grace: 1m30s
@@ -58,6 +59,7 @@ const GOOD = [
   "cronJob: 'off'",
   'cronJob: !!str off',
   'defaults: {}',
+  'lease: team-a/x',
   'defaults: {grace: 0s}',
   'defaults: {grace: "90"}',
   'budgets: {maxCreates: 0o17}',
@@ -124,6 +126,10 @@ const BAD = [
   'budgets: {maxCreates: 1000001}',
   'budgets: {maxRuns: 1}',
   'budgets: 3',
+  'budgets: {maxCreatesPerLane: -1}',
+  'lease: minutehand',
+  'lease: a/b/c',
+  'lease: {name: a}',
   'retries: 20s',
   'retries: {budget: 500ms}',
   'retries: {timeout: 10}',
@@ -186,6 +192,7 @@ describe('a configuration', () => {
       retention: { 'snapshot-policy': 'observe' },
       deadlines: { 'backup-plan': 600 },
       namespaces: ['team-a', 'team-b', 'n', '7'],
+      lease: { namespace: 'ops', name: 'tick' },
       timeZone: 'Europe/Berlin',
       graceSeconds: 90,
       dst: 'safe',

@@ -9,6 +9,7 @@ const DECISION = ['--state DIR', '--now RFC3339', '--grace DURATION', '--dst saf
 const STORED = ['--state DIR', '--now RFC3339', '--config FILE'];
 const BUDGET = ['--max-creates N', '--max-creates-per-lane N', '--max-deletes N', '--fail-on invalid|failed'];
 const SHARD = '--shard I/N';
+const READING = ['--full', '--events on|off'];
 const OUTPUT = ['-o, --output text|json|yaml', '--no-color'];
 const FROM = '--from FILE';
 const HELP = ['-h, --help'];
@@ -21,6 +22,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    ...READING,
     SHARD,
     ...OUTPUT,
     '--dry-run client|server',
@@ -41,6 +43,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     ...SELECTION,
     ...DECISION,
     ...BUDGET,
+    ...READING,
     SHARD,
     ...OUTPUT,
     '--detailed-exitcode',

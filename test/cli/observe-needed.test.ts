@@ -64,7 +64,8 @@ function watched(inner: Store): { readonly store: Store; readonly asked: string[
   const store: Store = {
     ...inner,
     list: (type, narrowing) => {
-      if (narrowing !== undefined) asked.push(`${type.plural} of ${narrowing.namespaces.join(', ')}`);
+      if (narrowing?.namespaces !== undefined)
+        asked.push(`${type.plural} of ${narrowing.namespaces.join(', ')}`);
       else if (later.has(type.kind)) asked.push(`all ${type.plural}`);
       return inner.list(type, narrowing);
     },

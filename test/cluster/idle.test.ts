@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { firstTypes } from '#core/reading.ts';
 import { DRIVERS } from '#drivers/index.ts';
-import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
+import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
 import type { AuditEntry } from './support/audit-log.ts';
@@ -11,10 +11,11 @@ import { runHere, runProcess, tickAt } from './world/command-line.ts';
 import { install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
 import { defragPolicy } from './world/objects.ts';
 import { isWrite, lineOf, type SentRequests, sentTo } from './world/sent.ts';
-import { DAILY, NOW } from './world/times.ts';
+import { DAILY, daysAfter, NOW } from './world/times.ts';
 
 const SCHEDULES = 1200;
 const PAGE = 500;
+const DUE = 4;
 const FURTHER_PAGES = Math.ceil(SCHEDULES / PAGE) - 1;
 /** How many requests of the administrator are under way at once. */
 const LANES = 16;
@@ -87,6 +88,35 @@ describeOnServer('an idle tick', () => {
     console.log(
       `an idle tick over ${SCHEDULES} schedules: ${requests.length} requests ` +
         `(${TYPES.length} types, ${FURTHER_PAGES} further pages), no write`,
+    );
+  });
+
+  test('with some slots due sends three requests for each, or two without events, and reads runs only beside them', async () => {
+    const server = await sharedServer();
+    await createNamespace(server, 'cellars');
+    const names = Array.from({ length: DUE }, (_, index) => `policy-${index}`);
+    const spec = { schedule: DAILY, concurrencyPolicy: 'Allow' };
+    for (const name of names) await create(server, POLICY, defragPolicy(`cellars/${name}`, { spec }));
+    await sent.next();
+    const { code, stderr } = await runHere(tickAt(server.kubeconfig, NOW));
+    expect([code, stderr]).toEqual([0, '']);
+    const first = await sent.next();
+    const each = (lines: readonly string[]) =>
+      lines.map((line) => line.split(' ').slice(0, 2).join(' ')).sort();
+    const writes = first.filter(isWrite).map(lineOf);
+    const createsAndStatuses = ['create etcddefrags', 'patch etcddefragpolicies/status'];
+    expect(each(writes)).toEqual(
+      ['create events', ...createsAndStatuses].flatMap((line) => Array(DUE).fill(line)).sort(),
+    );
+    const pages = Array(FURTHER_PAGES).fill(resourcePath(POLICY, { namespace: '' }));
+    const lists = first.filter(({ verb }) => verb === 'list');
+    expect(pathsOf(lists)).toEqual(expected([resourcePath(DEFRAG, { namespace: 'cellars' }), ...pages]));
+
+    const dayLater = tickAt(server.kubeconfig, daysAfter(NOW, 1), '--events=off');
+    expect((await runHere(dayLater)).code).toBe(0);
+    const second = (await sent.next()).filter(({ objectRef }) => objectRef?.namespace === 'cellars');
+    expect(each(second.filter(isWrite).map(lineOf))).toEqual(
+      createsAndStatuses.flatMap((line) => Array(DUE).fill(line)).sort(),
     );
   });
 });

@@ -140,9 +140,11 @@ describe('kustomizations', () => {
     expect(KUSTOMIZATIONS.map((path) => path.split('/').at(-2))).toEqual([
       'base',
       'empty-cluster',
+      'lease',
       'one-namespace',
       'plan-only',
       'run-once',
+      'sharded',
       'whole-cluster',
     ]);
   });
@@ -184,6 +186,17 @@ describe('configurations', () => {
       const read = parseConfig(path, readFileSync(path, 'utf8'));
       expect(read.ok ? read.config.modes['cron-job'] : undefined).toBe('observe');
     }
+  });
+
+  test('name a Lease in the namespace of the tick', () => {
+    const leases = CONFIGS.map((path) => {
+      const read = parseConfig(path, readFileSync(path, 'utf8'));
+      return read.ok ? read.config.lease : undefined;
+    });
+    expect(leases).toEqual([
+      { namespace: 'minutehand', name: 'minutehand' },
+      { namespace: 'team-a', name: 'minutehand' },
+    ]);
   });
 
   test('name the namespace where everything is in one', () => {

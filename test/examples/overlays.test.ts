@@ -83,6 +83,31 @@ describeOnServer('examples/cluster on a real API server', () => {
     expect(await mayI('minutehand:default', 'list', POLICIES)).toBe('no');
   });
 
+  test('the account of the whole cluster has one Lease, in its own namespace', async () => {
+    const account = 'minutehand:minutehand-reconcile';
+    const named = 'leases.coordination.k8s.io/minutehand';
+    for (const verb of ['get', 'patch']) {
+      expect(await mayI(account, verb, named, 'minutehand')).toBe('yes');
+      expect(await mayI(account, verb, 'leases.coordination.k8s.io/other', 'minutehand')).toBe('no');
+      expect(await mayI(account, verb, named, 'kube-system')).toBe('no');
+    }
+    expect(await mayI(account, 'create', 'leases.coordination.k8s.io', 'minutehand')).toBe('yes');
+    expect(await mayI(account, 'create', 'leases.coordination.k8s.io', 'kube-system')).toBe('no');
+  });
+
+  test('the tick divided among shards is stored as it is rendered', async () => {
+    await apply('sharded');
+    const stored = JSON.parse(await done(['get', 'cronjob', 'minutehand', '-n', 'minutehand', '-o', 'json']));
+    expect(stored.spec.jobTemplate.spec).toMatchObject({
+      completionMode: 'Indexed',
+      completions: 3,
+      parallelism: 3,
+      backoffLimitPerIndex: 0,
+      maxFailedIndexes: 3,
+    });
+    await apply('whole-cluster');
+  });
+
   test('the account of plan-only reads and writes nothing', async () => {
     await apply('plan-only');
     const account = 'minutehand:minutehand-read';

@@ -191,7 +191,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type, narrowing) => {
       const listing = listType(scene, type);
-      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+      return type.namespaced ? within(listing, narrowing?.namespaces) : listing;
     },
     get: async (type, key) => {
       settleNamespaces(scene, type);

@@ -18,6 +18,8 @@ const FAN_OUT = ['-f', 'examples/snapshot-fan-out', '--now', '2026-11-29T02:07:2
 const PLAN = ['-f', 'examples/backup-plan', '--now', '2026-11-29T16:20:20Z'];
 const RESTORE = ['-f', 'examples/restore', '--now', '2026-11-29T16:30:20Z'];
 
+const INDEXED = ['-f', 'examples/indexed-job', '--now', '2026-11-30T12:01:05Z'];
+
 const EXPECTED: readonly Expected[] = [
   { path: 'etcd-defrag/expected/plan.txt', argv: ['plan', ...DEFRAG] },
   { path: 'etcd-defrag/expected/plan.json', argv: ['plan', ...DEFRAG, '-o', 'json'] },
@@ -51,6 +53,10 @@ const EXPECTED: readonly Expected[] = [
     path: 'restore/expected/backups.txt',
     argv: ['get', 'backups', '--application', 'Redis/sessions', ...RESTORE],
   },
+  { path: 'indexed-job/expected/plan.txt', argv: ['plan', ...INDEXED] },
+  { path: 'indexed-job/expected/plan.json', argv: ['plan', ...INDEXED, '-o', 'json'] },
+  { path: 'indexed-job/expected/explain-shards.txt', argv: ['explain', 'job/shards', ...INDEXED] },
+  { path: 'indexed-job/expected/explain-leader.txt', argv: ['explain', 'jobs.batch/leader', ...INDEXED] },
 ];
 
 async function outputOf({ path, argv }: Expected): Promise<string> {

@@ -122,11 +122,12 @@ describe('the roles', () => {
     const wanted = [
       ...['get', 'list', 'patch', 'delete'].map((verb) => right(verb, POD)),
       ...MANAGED_JOBS.creates.map((type) => right('create', type)),
-      ...['get', 'delete'].map((verb) => right(verb, JOB)),
       right('patch', JOB, '/status'),
       right('update', JOB, '/finalizers'),
     ];
     expect(sorted(rightsOf('managed-jobs'))).toEqual(sorted(wanted));
+    // A Job whose time to live is over.
+    expect(rightsOf('reconcile')).toContain(right('delete', JOB));
   });
 
   test('plan has the rights of reconcile, since a dry run on the server needs them', () => {

@@ -10,7 +10,8 @@ export const PLAN_CODES = `Exit codes:
 export const RECONCILE_CODES = `Exit codes:
   0   done, changes or not; what a budget leaves for a later tick (oldest slots go first) and an invalid object alone
       are told and are no failure
-  1   failed, nothing applied: no schedule could be read, the state folder is locked, or the self-check found a fault
+  1   failed, nothing applied: no schedule could be read, another process has the state folder or the Lease, or the
+      self-check found a fault
   3   partly: some files, lists or schedules could not be read, some writes failed, the process was stopped in between,
       or --fail-on tripped
   4   the plan of --plan is stale, nothing applied: something changed, it is too old, or its format is another

@@ -42,6 +42,7 @@ export function planCommand(): Command<Context> {
       fullDescription: `Shows what a tick would do, and writes nothing. Without --state the status and the runs that reconcile recorded are
 missing: only those count that the manifests spell out, so that a slot can look owed that has long had its run; and a
 CronJob is only foretold, since the cluster's own controller acts on it. With --state it is decided as reconcile would.
+Of a cluster it reads what reconcile would read: with --full all runs.
 With --from it is the plan of what was captured, at the time of the capture unless --now says another.`,
     },
     func(flags) {

@@ -131,6 +131,11 @@ export function reconcileCommand(): Command<Context> {
       fullDescription: `Runs one tick: reads everything, decides which slot each schedule owes, and writes runs, status and events.
 With -f it reads manifests and a state folder (./.minutehand unless --state names another), writes into that folder, and
 only one tick at a time holds it. Without -f it reads and writes the cluster of the kubeconfig, or the one it runs in.
+There runs are read only where something may depend on them, and all others once an hour; --full reads all of them.
+
+With --lease one tick at a time works on a cluster: another one says who is at it since when, and writes nothing. The
+Lease has the time of the last tick that was completed, so that the next one names the minutes that were missed.
+With --shard several processes share a tick, each with a Lease of its own.
 
 With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
 objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.

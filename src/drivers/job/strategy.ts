@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { zodFindings } from '#api/zod-findings.ts';
 import type { Finding } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { Referent } from '#core/referents.ts';
 import { lifetimeWarnings } from '#core/spec-warnings.ts';
+import { templateRuleFindings } from './template-rules.ts';
 
 const MAX_INT32 = 2_147_483_647;
 const Count = z.int().check(z.minimum(0), z.maximum(MAX_INT32));
@@ -66,5 +68,9 @@ export function readStrategy(found: Referent, name: string): Strategy {
 export function strategyFindings(object: KubeObject): readonly Finding[] {
   const parsed = parse(object);
   if (!parsed.ok) return parsed.findings;
-  return lifetimeWarnings(parsed.spec.ttlSecondsAfterFinished, ['spec', 'ttlSecondsAfterFinished']);
+  const spec = isObject(object.spec) ? object.spec : {};
+  return [
+    ...templateRuleFindings(spec),
+    ...lifetimeWarnings(parsed.spec.ttlSecondsAfterFinished, ['spec', 'ttlSecondsAfterFinished']),
+  ];
 }

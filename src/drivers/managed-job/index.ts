@@ -1,9 +1,11 @@
+import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { JOB, POD } from '#api/resources.ts';
 import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { listingOf } from '#core/observed.ts';
+import { listingOf, typeId } from '#core/observed.ts';
 import type { Driver, DriverInput, LabelledReference, Wants, Work, WorkInput } from '#core/run/driver.ts';
+import { checkJob } from './check.ts';
 import { readJobStatus } from './job-status.ts';
 import { observedWork } from './observed.ts';
 import { orphanWorks } from './orphan-works.ts';
@@ -86,8 +88,8 @@ export const MANAGED_JOBS: Driver = {
   openIn: () => [],
   creates: [POD],
   mayEnd,
-  knownFields: {},
-  check: () => [],
+  knownFields: { [typeId(JOB)]: { spec: JOB_SPEC_FIELDS } },
+  check: checkJob,
   follow: () => [],
   wants,
   works,

@@ -1,4 +1,4 @@
-import { pathText } from '#api/issue.ts';
+import { issueFinding } from '#api/issue-finding.ts';
 import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { jobPhase } from '#api/job-phase.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
@@ -69,16 +69,7 @@ function templateFindings(spec: JsonObject): {
     };
   }
   const issues = checkJobTemplate(spec.jobTemplate, path);
-  const findings = issues.map((issue): Finding => {
-    const fix = issue.fix === undefined ? {} : { fix: issue.fix };
-    return {
-      code: 'InvalidField',
-      severity: 'error',
-      path: issue.path,
-      what: `${pathText(issue.path)}: ${issue.message}`,
-      ...fix,
-    };
-  });
+  const findings = issues.map(issueFinding);
   return { findings, blocking: findings.length > 0 };
 }
 

@@ -24,6 +24,8 @@ export interface PagesRequest {
   readonly namespace: string;
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Who wrote which field is left out as soon as a page is there. */
+  readonly withoutRecords?: true | undefined;
 }
 
 /** Of events only ours are of use: a cluster has many. */
@@ -65,6 +67,12 @@ function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>, ty
   }
 }
 
+/** Most of a small object is the record of who wrote it. */
+function unrecorded({ metadata, ...object }: KubeObject): KubeObject {
+  const { managedFields: _records, ...kept } = metadata;
+  return { ...object, metadata: kept };
+}
+
 interface Page {
   readonly objects: readonly KubeObject[];
   /** The token of the next page; undefined behind the last. */
@@ -74,7 +82,7 @@ interface Page {
 /** One page, or what it says instead; `expired` = the list must start again. */
 async function readPage(
   client: Client,
-  { type, namespace, labels }: PagesRequest,
+  { type, namespace, labels, withoutRecords }: PagesRequest,
   from: string | undefined,
 ): Promise<Page | Pages | 'expired'> {
   const query = {
@@ -92,7 +100,7 @@ async function readPage(
   for (const item of items) {
     const object = readObject(item, type);
     if (object === undefined) return { state: 'unreadable', reason: 'a listed object has no metadata' };
-    objects.push(object);
+    objects.push(withoutRecords === true ? unrecorded(object) : object);
   }
   const token = isObject(metadata) ? metadata['continue'] : undefined;
   return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };

@@ -3,9 +3,10 @@ import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { ListFault, Listing, Scope } from '#core/observed.ts';
 import { inLanes } from '#store/in-lanes.ts';
+import type { ListNarrowing } from '#store/port.ts';
 import type { Client } from './client.ts';
 import { deniedEverywhere, deniedIn, unanswered } from './list-fault.ts';
-import { listPages, type Pages } from './list-pages.ts';
+import { listPages, type Pages, type PagesRequest } from './list-pages.ts';
 
 /** Which namespaces a store looks at. */
 export interface Reach {
@@ -31,8 +32,7 @@ interface ListRequest {
   readonly server: string;
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Only these namespaces. */
-  readonly wanted?: readonly string[] | undefined;
+  readonly narrowing?: ListNarrowing | undefined;
 }
 
 /** Lists of single namespaces that are under way at once. */
@@ -71,17 +71,21 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
   }
 }
 
+function pagesRequest({ type, labels, narrowing }: ListRequest, namespace: string): PagesRequest {
+  return { type, namespace, labels, withoutRecords: narrowing?.withoutRecords };
+}
+
 /** Several namespaces, some at once; one that cannot be read is a gap, and the others count. */
 async function byNamespace(
   client: Client,
-  { type, server, labels }: ListRequest,
+  request: ListRequest,
   namespaces: readonly string[],
 ): Promise<Listing> {
   const read: (readonly KubeObject[])[] = [];
   const unread = new Map<string, Unread>();
   let absent = 0;
   const answers = await inLanes(namespaces, LISTS_AT_ONCE, (namespace) =>
-    listPages(client, { type, namespace, labels }),
+    listPages(client, pagesRequest(request, namespace)),
   );
   for (const [index, namespace] of namespaces.entries()) {
     const pages = answers[index];
@@ -95,7 +99,7 @@ async function byNamespace(
   if (first !== undefined && unread.size === namespaces.length) {
     const same = [...unread].filter(([, { state }]) => state === first.state);
     const places = same.map(([namespace]) => namespace);
-    return unreadable(first, (message) => deniedIn(message, places), server);
+    return unreadable(first, (message) => deniedIn(message, places), request.server);
   }
   const scope: Scope = {
     namespaces: new Set(namespaces),
@@ -114,14 +118,15 @@ function narrowedTo(wanted: readonly string[], { namespaces, fallback }: Reach):
 
 /** Every object of a type within reach. A type that is not served is absent (kubernetes-api.md). */
 export async function listType(client: Client, request: ListRequest): Promise<Listing> {
-  const { type, reach, labels, wanted } = request;
+  const { type, reach, narrowing = {} } = request;
+  const wanted = narrowing.namespaces;
   const { namespaces, fallback } = reach;
   if (type.namespaced && wanted !== undefined) {
     const within = narrowedTo(wanted, reach);
     return within.length > 0 ? byNamespace(client, request, within) : NOTHING_WITHIN_REACH;
   }
   if (type.namespaced && namespaces.length > 0) return byNamespace(client, request, namespaces);
-  const pages = await listPages(client, { type, namespace: '', labels });
+  const pages = await listPages(client, pagesRequest(request, ''));
   if (pages.state === 'forbidden' && type.namespaced && fallback.length > 0) {
     return byNamespace(client, request, fallback);
   }

@@ -140,8 +140,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     requests: client.requests,
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type, narrowing): Promise<Listing> => {
-      const wanted = narrowing?.namespaces;
-      const listing = await listType(client, { type, reach, server: connection.server, wanted });
+      const listing = await listType(client, { type, reach, server: connection.server, narrowing });
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
       // Nothing depends on events, so that nothing is said of theirs.

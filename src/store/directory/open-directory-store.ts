@@ -133,7 +133,7 @@ export async function openDirectoryStore(options: DirectoryOptions): Promise<Dir
     prepare: () => prepareState(session),
     list: async (type, narrowing) => {
       const listing = await listKind(session, type);
-      return narrowing === undefined || !type.namespaced ? listing : within(listing, narrowing.namespaces);
+      return type.namespaced ? within(listing, narrowing?.namespaces) : listing;
     },
     get: (_type, key) => getObject(session, key),
     find: (reference) => findLive(session, reference),

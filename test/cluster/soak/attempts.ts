@@ -21,7 +21,7 @@ const MOST_REPEATS = 5;
 const FIRST_GUESS_MS = 1500;
 const FIRST_GUESS_WRITES = 20;
 
-const NUMBERS = { none: 1, one: 5, two: 3, three: 1 } as const;
+const NUMBERS = { none: 1, one: 5, two: 4, three: 2 } as const;
 const COUNTS = { none: 0, one: 1, two: 2, three: 3 } as const;
 const WAYS = { killed: 8, faulty: 4, 'two at once': 2 } as const;
 

@@ -7,7 +7,7 @@ import { runSoak, type SoakOptions } from './soak.ts';
 const SEED = Number(process.env['MINUTEHAND_SEED'] ?? 20_260_610);
 const SIZE = IS_LONG
   ? { schedules: 2000, minutely: 1, seconds: 600, minutes: 0, edits: 12, outages: 0.02 }
-  : { schedules: 60, minutely: 10, seconds: 40, minutes: 24, edits: 2, outages: 0.05 };
+  : { schedules: 60, minutely: 10, seconds: 40, minutes: 20, edits: 2, outages: 0.05 };
 /** So much more may the last quarter take than the first: what grows with time would grow by far more. */
 const FLAT = 1.25;
 

@@ -1,4 +1,4 @@
-import { JOB } from '#api/resources.ts';
+import { JOB, POD } from '#api/resources.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
@@ -8,7 +8,7 @@ import { type Account, type Attempt, NAMESPACE } from '#test/policies/rule-case.
 import type { ApiServer } from './api-server.ts';
 import { type Answer, request } from './request.ts';
 
-const TYPES: readonly ResourceType[] = [...CUSTOM_RESOURCES.map(({ resource }) => resource), JOB, EVENT];
+const TYPES: readonly ResourceType[] = [...CUSTOM_RESOURCES.map(({ resource }) => resource), JOB, POD, EVENT];
 
 interface Where {
   readonly subresource?: 'status';

@@ -111,10 +111,12 @@ const someHistory = fc
     end: fc.constantFrom('succeeded' as const, 'failed' as const),
     graceSeconds: fc.constantFrom(0, 90),
     maxCreates: maybe(fc.constantFrom(0, 1, 3)),
+    maxCreatesPerLane: maybe(fc.constantFrom(0, 1, 2)),
     maxDeletes: maybe(fc.constantFrom(0, 1)),
     timetables: fc.array(someTimetable, { minLength: 1, maxLength: 7 }),
   })
-  .map(({ start, late, offset, seconds, end, graceSeconds, maxCreates, maxDeletes, timetables }) => {
+  .map(({ start, late, offset, seconds, end, graceSeconds, timetables, ...limits }) => {
+    const { maxCreates, maxCreatesPerLane, maxDeletes } = limits;
     const from = instant(at(start) + late);
     return {
       objects: [...REFERENTS, ...timetables.flatMap((timetable, index) => objectsOf(timetable, index, from))],
@@ -122,6 +124,7 @@ const someHistory = fc
         ...SETTINGS,
         graceSeconds,
         ...(maxCreates === undefined ? {} : { maxCreates }),
+        ...(maxCreatesPerLane === undefined ? {} : { maxCreatesPerLane }),
         ...(maxDeletes === undefined ? {} : { maxDeletes }),
       },
       from,

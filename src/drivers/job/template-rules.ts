@@ -1,0 +1,59 @@
+import type { Issue } from '#api/issue.ts';
+import { issueFinding } from '#api/issue-finding.ts';
+import { checkJobSpec } from '#api/job-template.ts';
+import type { Finding } from '#core/kind.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { isTemplate } from './render-template.ts';
+
+/** What stands for something that only an order tells: it fits most of what it may stand in. */
+const PLACEHOLDER = 'x';
+const EXPRESSION = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
+
+function filled(value: Json): Json {
+  if (typeof value === 'string') return value.replaceAll(EXPRESSION, PLACEHOLDER);
+  if (Array.isArray(value)) return value.map(filled);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, member === undefined ? null : filled(member)]),
+  );
+}
+
+/** Pods of a Job never restart without end; without a word of it, the driver writes Never. */
+function withRestartPolicy(template: JsonObject): JsonObject {
+  const spec = isObject(template.spec) ? template.spec : undefined;
+  const { restartPolicy = '' } = spec ?? {};
+  return spec === undefined || restartPolicy !== ''
+    ? template
+    : { ...template, spec: { ...spec, restartPolicy: 'Never' } };
+}
+
+function valueIn(value: Json, path: FieldPath): Json | undefined {
+  return path.reduce<Json | undefined>((at, key) => {
+    if (Array.isArray(at)) return at[Number(key)];
+    return isObject(at) ? at[key] : undefined;
+  }, value);
+}
+
+/** Where the value, or what it must be one of, is only known once it is rendered. */
+function isOpen(template: Json, path: FieldPath): boolean {
+  const value = valueIn(template, path);
+  if (typeof value === 'string' && isTemplate(value)) return true;
+  const volumes = valueIn(template, ['spec', 'volumes']);
+  return path.includes('volumeMounts') && isTemplate(JSON.stringify(volumes ?? null));
+}
+
+function templateFindings(spec: JsonObject, field: 'template' | 'restoreTemplate'): readonly Finding[] {
+  const template = spec[field];
+  if (!isObject(template)) return [];
+  const job = { template: withRestartPolicy(filled(template) as JsonObject) };
+  return checkJobSpec(job, [], {})
+    .filter(({ path }) => path[0] === 'template' && !isOpen(template, path.slice(1)))
+    .map((issue): Issue => ({ ...issue, path: ['spec', field, ...issue.path.slice(1)] }))
+    .map(issueFinding);
+}
+
+/** The API's rules for the pods that a strategy describes (job.md 2.2), as far as they do not hang on an order. */
+export function templateRuleFindings(spec: JsonObject): readonly Finding[] {
+  return [...templateFindings(spec, 'template'), ...templateFindings(spec, 'restoreTemplate')];
+}
