@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--plan FILE',
     '--plan-max-age DURATION',
     '--lease NAMESPACE/NAME',
-    '--log-format FORMAT',
+    '--log-format auto|text|json',
     '--pushgateway URL',
     '--ping URL',
     '--ping-fail URL',

@@ -18,7 +18,7 @@ import {
   tickFlags,
 } from '#cli/flags.ts';
 import { type LeaseName, readDuration, readLease, readText } from '#cli/parsers.ts';
-import { readLogFormat, type TelemetryFlags } from '#cli/telemetry/wish.ts';
+import { LOG_FORMATS, type TelemetryFlags } from '#cli/telemetry/wish.ts';
 import { bare } from './bare.ts';
 
 export interface ReconcileFlags
@@ -39,11 +39,10 @@ export interface ReconcileFlags
 // A URL may hold a secret, and the parser shows a value that it refuses: these are checked by the verb.
 const telemetryFlags: FlagParametersForType<TelemetryFlags, Context> = {
   'log-format': {
-    kind: 'parsed',
-    parse: readLogFormat,
+    kind: 'enum',
+    values: LOG_FORMATS,
     optional: true,
-    placeholder: 'FORMAT',
-    brief: 'Form of the log: text, json, or auto: JSON lines in a pod, else text',
+    brief: 'Form of the log; auto, which holds unless set, is JSON lines in a pod, else text',
   },
   pushgateway: {
     kind: 'parsed',
@@ -140,7 +139,10 @@ With --shard several processes share a tick, each with a Lease of its own.
 
 With --plan the decision is made anew for the time of the plan, and applied only if it is the one in the plan: the same
 objects in the same versions, the same verdicts, the same writes. It takes the flags that plan was given, with --state.
-Secrets are masked in a plan, so nothing of the plan itself is ever written.`,
+Secrets are masked in a plan, so nothing of the plan itself is ever written.
+
+Figures and pings are sent behind the tick, within two seconds for all of them together; what does not go through is a
+note and never an exit code. A dry run sends nothing.`,
     },
     func(flags) {
       this.choose(async (io) =>

@@ -8,6 +8,7 @@ const GROUPS: readonly { readonly title: string; readonly flags: readonly string
     title: 'Budget and exit code flags',
     flags: ['max-creates', 'max-deletes', 'fail-on', 'acknowledge', 'strict', 'detailed-exitcode'],
   },
+  { title: 'Telemetry flags', flags: ['log-format', 'pushgateway', 'ping', 'ping-fail'] },
   {
     title: 'Output flags',
     flags: ['output', 'report', 'comment-id', 'comment-limit', 'full-report', 'no-color', 'help'],

@@ -13,6 +13,13 @@ const ENVIRONMENT: readonly Surrounding[] = [
     row: ['KUBERNETES_SERVICE_HOST', 'The API server as pods are told it, without a kubeconfig'],
   },
   {
+    flags: ['pushgateway'],
+    row: [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'Collector that the figures of the tick go to by OTLP over HTTP; OTEL_… and OTEL_EXPORTER_OTLP_… as OpenTelemetry has them',
+    ],
+  },
+  {
     flags: ['report'],
     row: ['GITHUB_WORKSPACE, CI_PROJECT_DIR', 'The clone that the paths of findings are relative to'],
   },

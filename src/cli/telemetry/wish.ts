@@ -14,12 +14,6 @@ export interface TelemetryWish {
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export function readLogFormat(text: string): LogFormat {
-  const format = LOG_FORMATS.find((one) => one === text);
-  if (format === undefined) throw new Error(`is no form of a log: write one of ${LOG_FORMATS.join(', ')}`);
-  return format;
-}
-
 /** The same as the command line has it. */
 export interface TelemetryFlags {
   readonly 'log-format'?: LogFormat;
