@@ -57,6 +57,17 @@ export const SCHEDULES: AlertCases = {
       fires: [],
     },
     {
+      what: 'the schedule cannot be used any more, which is another alert',
+      series: {
+        [NEXT]: always(instantAt(HOUR)),
+        [`${SUSPENDED}${SNAPSHOTS}`]: always(0),
+        [condition(SNAPSHOTS, 'Ready', 'InvalidSchedule')]: always(0),
+      },
+      at: 2 * HOUR + 10,
+      every: 5,
+      fires: [],
+    },
+    {
       what: 'the slot passed while the schedule is suspended',
       series: { [NEXT]: always(instantAt(HOUR)), [`${SUSPENDED}${SNAPSHOTS}`]: always(1) },
       at: 2 * HOUR + 10,
