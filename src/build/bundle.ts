@@ -3,9 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { builtins } from './builtins.ts';
 import { ALIAS, PARTS, partSource, parts } from './parts.ts';
+import { findSourceParts, SOURCE_PARTS, sourceParts, sourcePartText } from './source-parts.ts';
 
 /*
  * Makes what runs without node_modules: node src/build/bundle.ts --outfile=FILE
@@ -34,34 +35,38 @@ function writeScript(name: string, text: string): void {
   writeFileSync(join(lib, `${name}.cjs`), `/*${digest}*/(function(module,loadPart,require){${text}\n})`);
 }
 
-async function buildScript(name: string, options: BuildOptions): Promise<number> {
+async function buildScript(name: string, contents: string, plugins: readonly Plugin[]): Promise<number> {
   const { outputFiles, warnings } = await build({
     ...COMMON,
+    stdin: { contents, resolveDir: '.' },
     format: 'cjs',
     // Read as bytes, one for each character.
     charset: 'ascii',
-    plugins: [builtins, parts(name)],
-    ...options,
+    plugins: [builtins, ...plugins, parts(name)],
     write: false,
   });
   writeScript(name, outputFiles[0]?.text ?? '');
   return warnings.length;
 }
 
-rmSync(lib, { recursive: true, force: true });
-mkdirSync(lib, { recursive: true });
-const faults = await Promise.all([
-  build({
+async function buildStart(file: string): Promise<number> {
+  const { warnings } = await build({
     ...COMMON,
     entryPoints: ['src/main.ts'],
-    outfile,
+    outfile: file,
     format: 'esm',
     define: { IS_BUILT: 'true' },
     plugins: [builtins],
-  }).then(({ warnings }) => warnings.length),
-  buildScript('program', { entryPoints: ['src/program.ts'] }),
-  ...Object.entries(PARTS).map(([name, modules]) =>
-    buildScript(name, { stdin: { contents: partSource(modules), resolveDir: '.' } }),
-  ),
+  });
+  return warnings.length;
+}
+
+rmSync(lib, { recursive: true, force: true });
+mkdirSync(lib, { recursive: true });
+const found = await findSourceParts();
+const faults = await Promise.all([
+  buildStart(outfile),
+  ...SOURCE_PARTS.map((part) => buildScript(part, sourcePartText(part, found), [sourceParts(part, found)])),
+  ...Object.entries(PARTS).map(([name, modules]) => buildScript(name, partSource(modules), [])),
 ]);
 process.exitCode = faults.some((count) => count > 0) ? 1 : 0;
