@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module';
+import process from 'node:process';
 import type { Plugin } from 'esbuild';
 import { exportsOf, lazyModule } from './lazy-module.ts';
 
@@ -12,13 +13,13 @@ function asked(name: string): string {
   return name === 'process' ? 'process' : `process.getBuiltinModule?.('node:${name}')`;
 }
 
-async function namesOf(builtin: string): Promise<readonly string[]> {
-  return exportsOf(await import(`node:${builtin}`));
+function namesOf(name: string): readonly string[] {
+  return exportsOf(process.getBuiltinModule(`node:${name}`) ?? {});
 }
 
 /** Of what is there each name is taken at once, and only if somebody imports it. */
-async function presentModule(name: string): Promise<string> {
-  const names = (await namesOf(name)).map(
+function presentModule(name: string): string {
+  const names = namesOf(name).map(
     (one) => `const own_${one} = /* @__PURE__ */ (() => all.${one})();\nexport { own_${one} as ${one} };`,
   );
   return `const all = ${asked(name)} ?? {};\n${names.join('\n')}\nexport { all as default };`;
@@ -44,11 +45,11 @@ export const builtins: Plugin = {
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = ${asked(path)}`,
     }));
-    onLoad({ filter: /.*/, namespace: 'present-builtin' }, async ({ path }) => ({
-      contents: await presentModule(path),
+    onLoad({ filter: /.*/, namespace: 'present-builtin' }, ({ path }) => ({
+      contents: presentModule(path),
     }));
-    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, async ({ path }) => ({
-      contents: lazyModule(asked(path), await namesOf(path)),
+    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
+      contents: lazyModule(asked(path), namesOf(path)),
     }));
   },
 };

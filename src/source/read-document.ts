@@ -17,6 +17,7 @@ import { buildDocument } from './yaml/build.ts';
 import { composeDocument } from './yaml/compose.ts';
 import { explainFault } from './yaml/explain-fault.ts';
 import type { ScalarRules } from './yaml/scalar.ts';
+import { readSimple } from './yaml/simple.ts';
 import { versionProblem } from './yaml/version-problem.ts';
 
 /** What the documents of one file share. */
@@ -150,6 +151,12 @@ function readJsonValues(piece: DocumentText, file: FileContext, from: number): J
 }
 
 function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
+  const plain = collectFindings();
+  const simple = readSimple(contextFor(piece, file, plain));
+  return simple === undefined ? readAnyYaml(piece, file) : [{ built: simple, findings: plain }];
+}
+
+function readAnyYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
   const { contents, fault, secondAt, limit } = composeDocument(piece.text, file.limits);
   const findings = collectFindings();
   const context = contextFor(piece, file, findings);

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { cronJobsSection } from './cron-jobs.section.ts';
 import { diffSection } from './diff.section.ts';
+import { inClusterSection } from './in-cluster.section.ts';
 import { jobsSection } from './jobs.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
 import { scaleSection } from './scale.section.ts';
@@ -24,6 +25,7 @@ const SECTIONS: readonly Section[] = [
   cronJobsSection,
   jobsSection,
   startUpSection,
+  inClusterSection,
   diffSection,
   scaleSection,
 ];
