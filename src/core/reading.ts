@@ -1,10 +1,11 @@
 import type { ReconcileInput } from '#core/draft.ts';
-import type { ScheduleKind } from '#core/kind.ts';
+import type { Decision, ScheduleKind } from '#core/kind.ts';
 import { homesOf, type NeededRuns } from '#core/needed-runs.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type Listing, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Driver } from '#core/run/driver.ts';
+import type { Entry } from '#core/settle.ts';
 
 /** Kinds and drivers that are looked at. */
 export type Readers = Pick<ReconcileInput, 'kinds'> & { readonly drivers: readonly Driver[] };
@@ -127,20 +128,35 @@ export function withWanted(observed: Observed, { type, namespaces }: WantedList,
   return new Map([...observed, [typeId(type), { ...listing, scope: { ...scope, deferred: left } }]]);
 }
 
+/** Seconds after which an earlier tick has seen a slot, too. */
+const FRESH_SECONDS = 60;
+
+type Firing = Extract<Decision, { readonly state: 'fire' }>;
+
+function firingOf({ decision }: Entry): Firing | undefined {
+  return decision.state === 'fire' ? decision : undefined;
+}
+
+function namespaceOf({ schedule }: Entry): string {
+  return schedule.object.metadata.namespace ?? '';
+}
+
 /**
- * Where events are about to be told that may have been told before. The run of a slot that fires is new, and so is
- * whatever is told of it: at worst the name of its event is taken.
+ * Where events may be told that were told before. A slot that fires in its first minute is new, and so is whatever is
+ * told of it: at worst the name of its event is taken. Of one that is tried again nobody knows what it will come to.
  */
-export function eventNamespaces({ changeSet, entries }: Reconciliation): ReadonlySet<string> {
-  const firing = new Set(
-    [...entries.values()].flatMap(({ decision, schedule }) =>
-      decision.state === 'fire' ? [schedule.object.metadata.uid] : [],
-    ),
+export function eventNamespaces({
+  changeSet,
+  entries,
+  tellsEvents,
+}: Pick<Reconciliation, 'changeSet' | 'entries' | 'tellsEvents'>): ReadonlySet<string> {
+  if (!tellsEvents) return new Set();
+  const firing = [...entries.values()].filter((entry) => firingOf(entry) !== undefined);
+  const uids = new Set(firing.map(({ schedule }) => schedule.object.metadata.uid));
+  const again = firing.filter((entry) => (firingOf(entry)?.owed.lateSeconds ?? 0) >= FRESH_SECONDS);
+  const telling = [...changeSet.schedules.filter(({ uid }) => !uids.has(uid)), ...changeSet.works];
+  const places = telling.flatMap(({ changes }) =>
+    changes.flatMap((change) => (change.verb === 'event' ? [change.key.namespace] : [])),
   );
-  const telling = [...changeSet.schedules.filter(({ uid }) => !firing.has(uid)), ...changeSet.works];
-  return new Set(
-    telling.flatMap(({ changes }) =>
-      changes.flatMap((change) => (change.verb === 'event' ? [change.key.namespace] : [])),
-    ),
-  );
+  return new Set([...again.map(namespaceOf), ...places]);
 }

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apiVersionOf, EVENT } from '#core/object/resource.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
+import { firstTypes } from '#core/reading.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
@@ -34,6 +35,11 @@ const ACCOUNT = 'narrow';
 
 /** What schedules need, besides events. */
 const TYPES = [...new Map(typesOf(KINDS, DRIVERS).map((type) => [typeId(type), type])).values()];
+/** What is read in every tick. */
+const FIRST = firstTypes({ kinds: KINDS, drivers: DRIVERS })
+  .filter(({ namespaced }) => namespaced)
+  .map(({ plural }) => plural)
+  .sort();
 const NAMESPACED = TYPES.filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();
@@ -250,7 +256,7 @@ describeOnServer(
         expect(lists.sort()).toEqual(
           [
             ...OURS.flatMap((namespace) =>
-              [...NAMESPACED, EVENT.plural].map((one) => `${namespace}/${one}`),
+              [...FIRST, DEFRAG.plural].map((one) => `${namespace}/${one}`),
             ).sort(),
             ...TYPES.filter(({ namespaced }) => !namespaced).map(({ plural }) => plural),
           ].sort(),
@@ -272,7 +278,7 @@ describeOnServer(
         const { code, stdout, stderr } = await tick(daysAfter(NOW, 2), '--config', config);
         expect(code).toBe(3);
         expect(stdout).toContain('Not everything could be read; this is about the part that could.');
-        expect(unreadableIn(stderr)).toEqual([`${NAMESPACED.join(', ')} of namespace gamma`]);
+        expect(unreadableIn(stderr)).toEqual([`${FIRST.join(', ')} of namespace gamma`]);
         const run = `alpha/nightly-${daysAfter(SLOT, 2)}`;
         expect(await runs()).toEqual([...before, run].sort());
       });

@@ -100,8 +100,8 @@ const MANAGED: readonly Behaviour[] = [
     needs: [...CREATE, STATUS, TELL, rightTo('get', CRON_JOB)],
     plant: (place) => plantCronJob(place),
     meanwhile: (place) => editedMeanwhile(place, 'apply', CRON_JOB),
+    // Nothing in its status tells that its active Job is not recorded yet: that waits for a sweep.
     wants: { runs: [run(THIRD)], settled: SETTLED, told: [CREATED] },
-    leaves: [STATUS],
   },
   {
     does: 'tells only once that a running Job of a CronJob is in the way',
