@@ -13,6 +13,7 @@ RUN npm run build
 FROM gcr.io/distroless/nodejs24-debian12:nonroot AS cache
 WORKDIR /app
 COPY --from=build /src/dist ./
+COPY LICENSE ./
 COPY examples/etcd-defrag /warm
 COPY examples/cluster/base/config.yaml /warm/config/
 ENV NODE_COMPILE_CACHE=/home/nonroot/cache
@@ -21,6 +22,11 @@ RUN ["/nodejs/bin/node", "/app/minutehand.mjs", "plan", "-f", "/warm", "--config
 RUN ["/nodejs/bin/node", "/app/minutehand.mjs", "reconcile", "-f", "/warm", "--config", "/warm/config/config.yaml", "--state", "/home/nonroot/state"]
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
+LABEL org.opencontainers.image.title="Minutehand"
+LABEL org.opencontainers.image.description="Reconciles scheduled work on Kubernetes: one tick, then it exits"
+LABEL org.opencontainers.image.version="0.1.0"
+LABEL org.opencontainers.image.licenses="Apache-2.0"
+LABEL org.opencontainers.image.base.name="gcr.io/distroless/nodejs24-debian12:nonroot"
 WORKDIR /app
 COPY --from=cache /app ./
 COPY --from=cache --chown=65532:65532 /home/nonroot/cache /home/nonroot/cache

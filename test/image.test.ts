@@ -1,62 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { readDocuments } from '#test/examples/cluster-files.ts';
+import { all, copies, single, stagesOf } from '#test/support/dockerfile.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-interface Instruction {
-  readonly name: string;
-  readonly words: string;
-}
-
-interface Stage {
-  readonly from: string;
-  readonly instructions: readonly Instruction[];
-}
-
-/** As far as this file goes: no continued lines, no heredocs. */
-function stagesOf(text: string): readonly Stage[] {
-  const stages: { from: string; instructions: Instruction[] }[] = [];
-  for (const line of text.split('\n')) {
-    if (line === '' || line.startsWith('#')) continue;
-    const [, name = '', words = ''] = /^([A-Z]+) (.+[^\\])$/.exec(line) ?? [];
-    expect([line, name]).not.toEqual([line, '']);
-    if (name === 'FROM') stages.push({ from: words, instructions: [] });
-    else stages.at(-1)?.instructions.push({ name, words });
-  }
-  return stages;
-}
 
 const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const stages = stagesOf(readFileSync('Dockerfile', 'utf8'));
 const [build, cache, final] = stages;
-
-function all(stage: Stage | undefined, name: string): readonly string[] {
-  return (stage?.instructions ?? []).filter((one) => one.name === name).map(({ words }) => words);
-}
-
-/** The one instruction of its name, since a later one would override it. */
-function single(stage: Stage | undefined, name: string): string {
-  const found = all(stage, name);
-  expect([name, found.length]).toEqual([name, 1]);
-  return found[0] ?? '';
-}
-
-interface Copy {
-  readonly from: string | undefined;
-  readonly owner: string | undefined;
-  readonly sources: readonly string[];
-  readonly target: string;
-}
-
-function copies(stage: Stage | undefined): readonly Copy[] {
-  return all(stage, 'COPY').map((words) => {
-    const [, from, owner, rest = words] = /^--from=(\S+) (?:--chown=(\S+) )?(.*)$/.exec(words) ?? [];
-    const paths = rest.split(' ');
-    return { from, owner, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
-  });
-}
 
 /** Where the build puts the start of the program, from the root of the repository; the rest of it lies beside. */
 const BUNDLE = /--outfile=(\S+)/.exec(scripts.build)?.[1] ?? '';
@@ -146,6 +99,28 @@ describe('the image', () => {
     const user = /^(\d+):(\d+)$/.exec(single(final, 'USER'));
     expect(Number(user?.[1])).toBeGreaterThan(0);
     expect(JSON.stringify(cronJob)).toContain(`"runAsUser":${user?.[1]},"runAsGroup":${user?.[2]},`);
+  });
+
+  test('is a file that a linter has nothing to say about', () => {
+    expect(validate(readFileSync('Dockerfile', 'utf8'))).toEqual([]);
+    expect(validate('FROM node:24\nCOPY only-one\n')).not.toEqual([]);
+  });
+
+  test('says what it is, by the labels that registries read', () => {
+    const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const labels = new Map(
+      all(final, 'LABEL').map((words) => {
+        const [, key = '', value = ''] = /^org\.opencontainers\.image\.([a-z.]+)="(.*)"$/.exec(words) ?? [];
+        return [key, value] as const;
+      }),
+    );
+    expect(Object.fromEntries(labels)).toEqual({
+      title: 'Minutehand',
+      description: expect.stringMatching(/\w/),
+      version,
+      licenses: license,
+      'base.name': final?.from,
+    });
   });
 
   test('does one tick unless it is told something else', () => {

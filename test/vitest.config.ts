@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     testTimeout: 60_000,
+    // What is built for a file of tests is built in a hook.
+    hookTimeout: 60_000,
     reporters: ['default', new ClosingLine()],
   },
 });

@@ -3,14 +3,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import { builtins } from './builtins.ts';
+import { bundledPackages, readLockFile } from './bundled-packages.ts';
+import { noticesOf } from './notices.ts';
 import { ALIAS, PARTS, partSource, parts } from './parts.ts';
+import { sbomOf } from './sbom.ts';
 
 /*
  * Makes what runs without node_modules: node src/build/bundle.ts --outfile=FILE
  * FILE is the start of the process, as small as can be; beside it, in `lib/`, are the program and the libraries that
- * only some starts need, as scripts that `load-part.ts` reads.
+ * only some starts need, as scripts that `load-part.ts` reads; and what is in it of others, with their licences.
  */
 
 const { values } = parseArgs({ options: { outfile: { type: 'string' } } });
@@ -23,7 +26,9 @@ const COMMON = {
   minify: true,
   platform: 'node',
   target: 'node22',
+  // The licences are in a file of their own.
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   alias: ALIAS,
 } satisfies BuildOptions;
@@ -34,23 +39,26 @@ function writeScript(name: string, text: string): void {
   writeFileSync(join(lib, `${name}.cjs`), `/*${digest}*/(function(module,loadPart,require){${text}\n})`);
 }
 
-async function buildScript(name: string, options: BuildOptions): Promise<number> {
-  const { outputFiles, warnings } = await build({
+type Built = BuildResult<{ metafile: true }>;
+
+async function buildScript(name: string, options: BuildOptions): Promise<Built> {
+  const result = await build({
     ...COMMON,
     format: 'cjs',
     // Read as bytes, one for each character.
     charset: 'ascii',
     plugins: [builtins, parts(name)],
     ...options,
+    metafile: true,
     write: false,
   });
-  writeScript(name, outputFiles[0]?.text ?? '');
-  return warnings.length;
+  writeScript(name, result.outputFiles[0]?.text ?? '');
+  return result;
 }
 
 rmSync(lib, { recursive: true, force: true });
 mkdirSync(lib, { recursive: true });
-const faults = await Promise.all([
+const results: readonly Built[] = await Promise.all([
   build({
     ...COMMON,
     entryPoints: ['src/main.ts'],
@@ -58,10 +66,18 @@ const faults = await Promise.all([
     format: 'esm',
     define: { IS_BUILT: 'true' },
     plugins: [builtins],
-  }).then(({ warnings }) => warnings.length),
+  }),
   buildScript('program', { entryPoints: ['src/program.ts'] }),
   ...Object.entries(PARTS).map(([name, modules]) =>
     buildScript(name, { stdin: { contents: partSource(modules), resolveDir: '.' } }),
   ),
 ]);
-process.exitCode = faults.some((count) => count > 0) ? 1 : 0;
+
+const lock = readLockFile();
+const bundled = bundledPackages(
+  results.map(({ metafile }) => metafile),
+  lock,
+);
+writeFileSync(join(dirname(outfile), 'sbom.cdx.json'), sbomOf(bundled, lock));
+writeFileSync(join(dirname(outfile), 'THIRD-PARTY-NOTICES.txt'), noticesOf(bundled.packages));
+process.exitCode = results.some(({ warnings }) => warnings.length > 0) ? 1 : 0;

@@ -56,6 +56,7 @@ export type DiagnosticCode =
   | 'KindAbsent'
   | 'FieldNotDeclared'
   | 'ServerWarning'
+  | 'Throttled'
   // writing
   | 'BudgetExhausted'
   | 'WriteFailed'

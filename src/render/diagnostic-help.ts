@@ -52,6 +52,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   KindAbsent: 'The cluster does not serve a kind.',
   FieldNotDeclared: "The cluster's definition of a kind lacks a field of its status.",
   ServerWarning: 'The API server warned of something.',
+  Throttled: 'The API server put requests off, and they were tried again.',
   BudgetExhausted: 'A budget of the tick leaves something for a later one.',
   WriteFailed: 'A write was refused or did not arrive.',
   ChangedMeanwhile: 'An object changed between being read and being written.',

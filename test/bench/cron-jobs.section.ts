@@ -13,7 +13,7 @@ import { create, createNamespace } from '#test/cluster/world/api.ts';
 import { cronJob } from '#test/cluster/world/objects.ts';
 import { daysAfter, NOW, SLOT } from '#test/cluster/world/times.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
-import type { Measurement, Section } from './section.ts';
+import { type Measurement, median, type Section } from './section.ts';
 
 const CRON_JOBS = 500;
 const NAMESPACE = 'bench';
@@ -105,6 +105,7 @@ function builtIn(flags: readonly string[]): Promise<Starts> {
 
 interface Round extends Starts {
   readonly whole: number;
+  readonly cpu: number;
 }
 
 /** The bundle, under an account with the roles of the tick. */
@@ -122,9 +123,10 @@ function ours(): Promise<readonly Round[]> {
     const audit = server.auditTail();
     const tick = async (now: Instant): Promise<Round> => {
       await audit.next();
-      const { code, milliseconds, stderr } = await startTick({ bundle, ...account }, now).ended;
-      if (code !== 0) throw new Error(`the tick at ${formatInstant(now)} ended with ${code}:\n${stderr}`);
-      return { ...startsIn(await audit.next()), whole: milliseconds };
+      const { code, milliseconds, usage, stderr } = await startTick({ bundle, ...account }, now).ended;
+      if (code !== 0 || usage === undefined)
+        throw new Error(`the tick at ${formatInstant(now)} ended with ${code}:\n${stderr}`);
+      return { ...startsIn(await audit.next()), whole: milliseconds, cpu: usage.cpu };
     };
     // What was compiled once is there for the rounds that count.
     await startTick({ bundle, ...account }, instant(SLOT - MINUTE)).ended;
@@ -173,7 +175,7 @@ export const cronJobsSection: Section = {
       row(
         'minutehand, start to exit of the process',
         rounds.map(({ whole }) => whole),
-        'with a kubeconfig',
+        `with a kubeconfig; ${median(rounds.map(({ cpu }) => cpu)).toFixed(0)} ms of processor time`,
       ),
     ];
   },

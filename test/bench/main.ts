@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { cronJobsSection } from './cron-jobs.section.ts';
 import { diffSection } from './diff.section.ts';
+import { jobsSection } from './jobs.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
 import { scaleSection } from './scale.section.ts';
 import type { Section } from './section.ts';
@@ -21,6 +22,7 @@ const SECTIONS: readonly Section[] = [
   reconcileSection,
   snapshotsSection,
   cronJobsSection,
+  jobsSection,
   startUpSection,
   diffSection,
   scaleSection,

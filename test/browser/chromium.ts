@@ -1,26 +1,10 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { findProgram } from '#test/support/find-program.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const START_TIMEOUT = 60_000;
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The first browser on the path. */
-function findChromium(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
 
 /** Chromium does not run in its own sandbox as root. */
 function launch(executablePath: string): Promise<Browser> {
@@ -33,7 +17,7 @@ function launch(executablePath: string): Promise<Browser> {
  * what to do.
  */
 export function describeInBrowser(name: string, define: (use: () => Browser) => void): void {
-  const executable = findChromium();
+  const executable = findProgram(...NAMES);
   if (executable === undefined) {
     const skipped = `${name}: needs a browser: install chromium (none of ${NAMES.join(', ')} is on the PATH)`;
     console.warn(`SKIPPED ${skipped}`);

@@ -35,15 +35,17 @@ ${build}
 }
 
 describe('cluster:setup with KUBEBUILDER_ASSETS', () => {
-  test('says what is there, and that the controller manager is not', async () => {
+  test('says what is there, and which extras are not', async () => {
     const folder = await executables(REQUIRED);
     const { end, lines } = setUp({ KUBEBUILDER_ASSETS: folder });
     expect(end).toBe(0);
-    expect(lines.slice(0, 4).map((line) => line.split(/\s+/))).toEqual([
+    expect(lines.slice(0, 5).map((line) => line.split(/\s+/))).toEqual([
       ...REQUIRED.map((name) => [name, join(folder, name)]),
       ['kube-controller-manager', 'MISSING'],
+      ['kube-state-metrics', 'MISSING'],
     ]);
-    expect(lines[4]).toContain('without kube-controller-manager');
+    expect(lines[5]).toContain('without kube-controller-manager');
+    expect(lines[6]).toContain('without kube-state-metrics');
   });
 
   test('fails where one is missing that every test needs', async () => {

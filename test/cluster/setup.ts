@@ -12,6 +12,13 @@ const MODULES: Readonly<Record<Binary, { readonly folder: string; readonly packa
     folder: 'kubernetes',
     package: 'k8s.io/kubernetes/cmd/kube-controller-manager',
   },
+  'kube-state-metrics': { folder: 'kube-state-metrics', package: 'k8s.io/kube-state-metrics/v2' },
+};
+
+/** Which tests go without them. */
+const EXTRAS: Readonly<Partial<Record<Binary, string>>> = {
+  'kube-controller-manager': 'beside the built-in controllers',
+  'kube-state-metrics': 'of the metrics of objects',
 };
 
 const ENVIRONMENT = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-trimpath' };
@@ -24,7 +31,7 @@ function moduleFolder(folder: string): string {
 }
 
 function linkerFlags(folder: string): string {
-  if (folder === 'etcd') return '-s -w';
+  if (folder !== 'kubernetes') return '-s -w';
   const version = kubernetesVersion();
   const [major, minor] = version.split('.');
   const base = 'k8s.io/component-base/version';
@@ -98,8 +105,11 @@ function reportGiven(assets: Assets): void {
   for (const binary of BINARIES) {
     report(binary, assets.has.has(binary) ? assets.path(binary) : 'MISSING');
   }
-  if (!assets.has.has('kube-controller-manager')) {
-    console.log('Tests beside the built-in controllers are skipped without kube-controller-manager.');
+  for (const binary of BINARIES) {
+    const skipped = EXTRAS[binary];
+    if (skipped !== undefined && !assets.has.has(binary)) {
+      console.log(`Tests ${skipped} are skipped without ${binary}.`);
+    }
   }
   const reason = missingReason(assets);
   if (reason !== undefined) {

@@ -84,6 +84,23 @@ function roles(): readonly string[] {
 }
 
 function whatHolds(): void {
+  test('monitoring is role, rules, and the files of kube-state-metrics and Grafana as they are', () => {
+    const folder = 'examples/monitoring';
+    const objects = build(folder);
+    expect(idsOf(objects)).toEqual([
+      'ClusterRole minutehand-kube-state-metrics',
+      'ClusterRoleBinding minutehand-kube-state-metrics',
+      'ConfigMap monitoring minutehand-dashboard',
+      'ConfigMap monitoring minutehand-kube-state-metrics',
+      'PrometheusRule monitoring minutehand',
+    ]);
+    const files = objects.map((object) => object['data']).filter((data) => data !== undefined);
+    expect(files).toEqual([
+      { 'minutehand.json': readFileSync(`${folder}/dashboard.json`, 'utf8') },
+      { 'kube-state-metrics.yaml': readFileSync(`${folder}/kube-state-metrics.yaml`, 'utf8') },
+    ]);
+  });
+
   test('base is the tick without rights', () => {
     const objects = build(`${CLUSTER}/base`);
     expect(idsOf(objects)).toEqual(TICK);

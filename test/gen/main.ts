@@ -1,10 +1,21 @@
 import { CRDS } from './crd/files.ts';
+import { EDITOR_SCHEMAS } from './editor-schema.ts';
 import { EXAMPLES } from './examples.ts';
 import { type Generated, isFresh, refresh } from './generated.ts';
+import { DASHBOARD } from './monitoring/dashboard.ts';
+import { PROMETHEUS_RULE } from './monitoring/rules.ts';
 import { OWN_RULES } from './own-rules.ts';
 import { SCHEMAS } from './schema.ts';
 
-const FILES: readonly Generated[] = [...SCHEMAS, ...CRDS, OWN_RULES, ...EXAMPLES];
+const FILES: readonly Generated[] = [
+  ...SCHEMAS,
+  ...EDITOR_SCHEMAS,
+  ...CRDS,
+  OWN_RULES,
+  PROMETHEUS_RULE,
+  DASHBOARD,
+  ...EXAMPLES,
+];
 
 /** `npm run gen` makes every generated file anew; with `--check` it only tells which are not what they should be. */
 async function main(check: boolean): Promise<number> {

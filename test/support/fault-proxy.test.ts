@@ -80,6 +80,17 @@ describe('a fault proxy without rules', () => {
   });
 });
 
+describe('a fault proxy whose clients are gone', () => {
+  test('is idle when what they asked for is done', async () => {
+    proxy.set([always(faults.dribble(4, 1_000))]);
+    expect(textOf(await create('new', 500))).toMatch(/abort|timeout/i);
+    const done = proxy.idle().then(() => 'idle');
+    expect(await Promise.race([done, Promise.resolve('at work')])).toBe('at work');
+    expect(await done).toBe('idle');
+    expect(arrived()).toContain('new');
+  });
+});
+
 describe('a fault, as a client sees it', () => {
   test.each([
     ['cut before it is forwarded', faults.cutBefore, /ECONNRESET|socket hang up/, false],

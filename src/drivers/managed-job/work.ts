@@ -156,6 +156,11 @@ function stepsOf(job: KubeObject, evaluation: Evaluation): readonly WorkStep[] {
   const conversion: Conversion = { job, reason: deleteReason(evaluation), steps: [], written };
   const dropped = droppedPods(evaluation);
   for (const [batch, step] of evaluation.steps.entries()) convert(conversion, step, batch, dropped);
+  const { status, backoff } = evaluation;
+  const isOpen = conversion.steps.some(({ verb }) => verb === 'add');
+  // It may say by chance what stands already, and would not if a pod could not be created.
+  if (isOpen && !conversion.steps.some(({ verb }) => verb === 'apply'))
+    conversion.steps.push(statusStep(conversion, { verb: 'status', status, backoff }));
   return conversion.steps;
 }
 

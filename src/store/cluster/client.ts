@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly stop: AbortSignal;
   /** Texts of `Warning` headers. */
   readonly onWarning: (text: string) => void;
+  /** A request was put off by the server (429). */
+  readonly onThrottled: () => void;
 }
 
 /** An answer, and whether an earlier try of the same request may have gone through without one. */
@@ -81,12 +83,17 @@ export function apiClient(options: ClientOptions): Client {
     return !stop.aborted;
   }
 
+  function tell(reply: HttpReply): void {
+    for (const text of warningsOf(reply)) onWarning(text);
+    if (reply.state === 'reply' && reply.status === 429) options.onThrottled();
+  }
+
   async function send(request: HttpRequest): Promise<Attempted> {
     let mayHaveArrived = false;
     for (let attempt = 0; ; attempt += 1) {
       const started = clock();
       const reply = await once(request);
-      for (const text of warningsOf(reply)) onWarning(text);
+      tell(reply);
       const answer = readReply(reply);
       if (!isRepeatable(reply, answer)) return { ...answer, mayHaveArrived };
       if (!(await waitFor(reply, attempt, started))) return { ...answer, mayHaveArrived };

@@ -77,6 +77,15 @@ function undeclared(type: ResourceType, path: string): Diagnostic {
   };
 }
 
+function throttledNote(count: number): Diagnostic {
+  return {
+    code: 'Throttled',
+    severity: 'note',
+    what: `the server put off ${count === 1 ? 'a request' : `${count} requests`} (429 Too Many Requests)`,
+    why: 'each was tried again after the time that the server asked for, as far as the budget of retries went',
+  };
+}
+
 /** All of them at once: a cluster without an operator lacks several. */
 function absentNote(types: readonly ResourceType[]): Diagnostic {
   const groups = new Map<string, string[]>();
@@ -100,6 +109,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   const found = new Map<string, Diagnostic>();
   const absent = new Map<string, ResourceType>();
   const incomplete = new Map<string, IncompleteList>();
+  let throttled = 0;
   const report = (diagnostic: Diagnostic): void => {
     found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
   };
@@ -110,6 +120,9 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     clock,
     sleep: options.sleep ?? pause,
     stop: options.stop ?? new AbortController().signal,
+    onThrottled: () => {
+      throttled += 1;
+    },
     onWarning: (text) =>
       report({ code: 'ServerWarning', severity: 'warning', what: `the server warns: ${text}` }),
   });
@@ -135,6 +148,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     diagnostics: () => [
       ...found.values(),
       ...incompleteErrors([...incomplete.values()]),
+      ...(throttled === 0 ? [] : [throttledNote(throttled)]),
       ...(absent.size === 0 ? [] : [absentNote([...absent.values()])]),
     ],
     requests: client.requests,

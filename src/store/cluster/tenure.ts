@@ -57,7 +57,7 @@ export function holdLease(wish: LeaseWish, taken: KubeObject): Tenure {
   const { session, key, holder, clock } = wish;
   let lease = taken;
   let renewed = clock();
-  let taker: string | undefined;
+  let lost: string | undefined;
   let ended = false;
 
   /** Whether it is still ours, whatever else of it was changed meanwhile. */
@@ -69,7 +69,10 @@ export function holdLease(wish: LeaseWish, taken: KubeObject): Tenure {
     }
     if (read.state === 'failed') return false;
     const record = read.state === 'found' ? readLease(read.object) : undefined;
-    taker = record?.state === 'held' ? holderText(record.holder) : 'somebody who removed it';
+    lost =
+      record?.state === 'held'
+        ? `it was taken over by ${holderText(record.holder)}`
+        : 'somebody else took it away';
     return false;
   }
 
@@ -100,7 +103,7 @@ export function holdLease(wish: LeaseWish, taken: KubeObject): Tenure {
     writing = writing.then(() => (ended ? undefined : renew()));
   }, RENEW_MS);
 
-  const isLost = (): boolean => taker !== undefined || clock() - renewed >= LEASE_SECONDS * 1000;
+  const isLost = (): boolean => lost !== undefined || clock() - renewed >= LEASE_SECONDS * 1000;
 
   return {
     recorded: recordedIn(taken),
@@ -109,17 +112,14 @@ export function holdLease(wish: LeaseWish, taken: KubeObject): Tenure {
       ended = true;
       end();
       await writing;
-      if (taker !== undefined) return { ok: false, message: `it was taken over by ${taker}` };
+      if (lost !== undefined) return { ok: false, message: lost };
       const text = completed === undefined ? undefined : formatInstant(completed);
       const result = await write(
         () => [...recording(lease, text), { op: 'remove', path: HOLDER_IDENTITY }],
         (live) => !holdsLease(live, holder),
       );
       if (result.ok) return { ok: true };
-      return {
-        ok: false,
-        message: taker === undefined ? result.failure.message : `it was taken over by ${taker}`,
-      };
+      return { ok: false, message: lost ?? result.failure.message };
     },
   };
 }

@@ -33,7 +33,8 @@ const SHELLS: readonly Shell[] = [
     command: (line) => [
       'script',
       ['-qec', `bash --noprofile --rcfile '${join(HERE, 'ask.bash')}' -i`, '/dev/null'],
-      `${line}\t\u0015exit\r`,
+      // Where the shell asks nobody, the line becomes a comment, and the session ends.
+      `${line}\t\u0001#\rexit\r`,
     ],
     offered: marked,
     partsWords: true,

@@ -5,6 +5,7 @@ import type { FaultName } from './disturbance.ts';
 export interface Minute {
   /** Of the tick that came through. */
   readonly peak: number;
+  readonly cpu: number;
   readonly milliseconds: number;
   readonly reads: number;
   /** Of all ticks of the minute. */
@@ -45,6 +46,7 @@ export function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 /** The figures of a quarter of the soak. */
 export interface Quarter {
   readonly peak: number;
+  readonly cpu: number;
   readonly milliseconds: number;
   readonly reads: number;
   readonly writesPerRun: number;
@@ -60,6 +62,7 @@ export function quarters(minutes: readonly Minute[]): readonly Quarter[] {
     const created = sum((minute) => minute.created);
     return {
       peak: middle(({ peak }) => peak),
+      cpu: middle(({ cpu }) => cpu),
       milliseconds: middle(({ milliseconds }) => milliseconds),
       reads: middle(({ reads }) => reads),
       writesPerRun: sum(({ writes }) => writes) / created,
@@ -78,8 +81,8 @@ function listed(counts: ReadonlyMap<string, number>): string {
 export function reportText(tally: Tally): string {
   const { ticks, kills, doubles, edits, repeated, minutes, faults, codes } = tally;
   const rows = quarters(minutes).map(
-    ({ peak, milliseconds, reads, writesPerRun, created }, index) =>
-      `quarter ${index + 1}: peak ${peak.toFixed(0)} MB, ${milliseconds.toFixed(0)} ms, ` +
+    ({ peak, cpu, milliseconds, reads, writesPerRun, created }, index) =>
+      `quarter ${index + 1}: peak ${peak.toFixed(0)} MB, ${milliseconds.toFixed(0)} ms, ${cpu.toFixed(0)} ms of them at work, ` +
       `${reads} reads a tick, ${writesPerRun.toFixed(2)} writes a run, ${created} runs`,
   );
   return [

@@ -33,7 +33,7 @@ describeOnServer(
         // Of a few runs nothing can be said.
         if (IS_LONG) expect(last?.writesPerRun).toBeLessThan((first?.writesPerRun ?? 0) * FLAT);
       },
-      (SIZE.seconds + 900) * 1000,
+      (SIZE.seconds + 3000) * 1000,
     );
   },
   NEEDS,

@@ -89,9 +89,9 @@ async function playMinute(
   await stage.proxy.idle();
   const deeds = deedsOf(await audit.next());
   demandNothing(ledger.settle(now, deeds), now, 'the runs of the minute');
-  if (isMeasured && end.peak !== undefined)
+  if (isMeasured && end.usage !== undefined)
     tally.minutes.push({
-      peak: end.peak,
+      ...end.usage,
       milliseconds: end.milliseconds,
       reads,
       writes: deeds.writes,

@@ -34,6 +34,8 @@ export interface ApiServer extends Endpoint {
   readonly kubeconfig: string;
   readonly processes: readonly StartedProcess[];
   kubectl(args: readonly string[], input?: string): Promise<KubectlResult>;
+  /** One more program, in the folder of the server. It is stopped with the server, if not before. */
+  readonly start: Start;
   /** With these controllers and no other, at work. It is stopped with the server, if not before. */
   controllerManager(controllers: readonly string[], flags?: readonly string[]): Promise<StartedProcess>;
   /** Every request answered so far, except the server's own and the question whether it is ready. */
@@ -111,6 +113,7 @@ async function startIn(folder: string, assets: Assets, options: ApiServerOptions
       folder,
       kubeconfig,
       processes,
+      start,
       kubectl: (args, input) => runKubectl(assets.path('kubectl'), kubeconfig, folder, args, input),
       controllerManager: (controllers, flags) =>
         startControllerManager(start, assets, { kubeconfig, controllers, flags }),

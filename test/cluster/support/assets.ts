@@ -1,11 +1,18 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isExecutable } from '#test/support/find-program.ts';
 
-export const BINARIES = ['etcd', 'kube-apiserver', 'kubectl', 'kube-controller-manager'] as const;
+export const BINARIES = [
+  'etcd',
+  'kube-apiserver',
+  'kubectl',
+  'kube-controller-manager',
+  'kube-state-metrics',
+] as const;
 export type Binary = (typeof BINARIES)[number];
 
-/** KUBEBUILDER_ASSETS of other projects hold these three; the controller manager is an extra. */
+/** KUBEBUILDER_ASSETS of other projects hold these three; the others are extras. */
 export const REQUIRED: readonly Binary[] = ['etcd', 'kube-apiserver', 'kubectl'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,15 +48,6 @@ function assetFolder(environment: Environment = process.env): AssetFolder {
   const caches = first(environment['XDG_CACHE_HOME'], join(homedir(), '.cache')) ?? '';
   const cache = first(environment['MINUTEHAND_CACHE'], join(caches, 'minutehand')) ?? '';
   return { folder: join(cache, 'cluster', kubernetesVersion()), given: false };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function readAssets(environment: Environment = process.env): Assets {

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { AUDIT_POLICY } from './audit-log.ts';
+import { freePort } from './free-port.ts';
 import type { Endpoint } from './request.ts';
 import { request } from './request.ts';
 import type { Start, StartedProcess } from './started-process.ts';
@@ -21,20 +21,6 @@ const PORT_ATTEMPTS = 5;
 const START_TIMEOUT = 60_000;
 /** Whoever else took the port may accept the connection and never say a word. */
 const READY_TIMEOUT = 2_000;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
-}
 
 async function writeFiles(folder: string, adminToken: string): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

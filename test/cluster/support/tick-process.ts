@@ -10,12 +10,19 @@ export interface Ticker {
   readonly config: string;
 }
 
+export interface Usage {
+  /** Megabytes at most. */
+  readonly peak: number;
+  /** Milliseconds of processor time, which others on the machine hardly touch. */
+  readonly cpu: number;
+}
+
 export interface TickEnd {
   /** Undefined where a signal ended it. */
   readonly code: number | undefined;
   readonly milliseconds: number;
-  /** Megabytes at most; undefined where it was killed. */
-  readonly peak: number | undefined;
+  /** Undefined where it was killed. */
+  readonly usage: Usage | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -26,11 +33,17 @@ export interface TickProcess {
   kill(): void;
 }
 
-/** A process that ends by itself says how much memory it took at most; one that is killed says nothing. */
-const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+/** A process that ends by itself says what it took; one that is killed says nothing. */
+const TELL_USAGE = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from 'node:fs';
-process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`,
+process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`,
 )}`;
+
+function readUsage(told: string): Usage | undefined {
+  if (told === '') return undefined;
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(told) as NodeJS.ResourceUsage;
+  return { peak: maxRSS / 1024, cpu: (userCPUTime + systemCPUTime) / 1000 };
+}
 
 async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
   const [stdin, out, error, told] = child.stdio;
@@ -40,11 +53,11 @@ async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
     child.on('error', reject);
     child.on('exit', resolve);
   });
-  const [stdout, stderr, peak] = await texts;
+  const [stdout, stderr, usage] = await texts;
   return {
     code: code ?? undefined,
     milliseconds: performance.now() - start,
-    peak: peak === '' ? undefined : Number(peak) / 1024,
+    usage: readUsage(usage),
     stdout,
     stderr,
   };
@@ -54,7 +67,7 @@ async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
 export function startTick({ bundle, kubeconfig, config }: Ticker, now: Instant): TickProcess {
   const flags = ['--kubeconfig', kubeconfig, '--config', config, '--now', formatInstant(now)];
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', TELL_PEAK, bundle, 'reconcile', ...flags], {
+  const child = spawn(process.execPath, ['--import', TELL_USAGE, bundle, 'reconcile', ...flags], {
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });

@@ -9,7 +9,13 @@ function column({ name, type, jsonPath, priority }: Column): JsonObject {
   return { name, type, jsonPath, ...(priority === undefined ? {} : { priority }) };
 }
 
-function objectSchema({ description, spec, status, specRequired, nullable }: CustomResource): JsonObject {
+export function objectSchema({
+  description,
+  spec,
+  status,
+  specRequired,
+  nullable,
+}: CustomResource): JsonObject {
   return {
     description,
     type: 'object',
