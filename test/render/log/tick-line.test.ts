@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lagOf } from '#core/lag.ts';
 import { instant } from '#core/time/instant.ts';
+import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { tickLine } from '#render/log/tick-line.ts';
 import { tickText } from '#render/log/tick-text.ts';
 import { RECORD } from '#test/render/metrics/record.ts';
@@ -65,6 +66,18 @@ describe('the line that sums a tick up', () => {
   ])('of exit code %i is of level %s', (exitCode, level) => {
     expect(tickLine({ ...RECORD, exitCode }, OPTIONS).level).toBe(level);
   });
+});
+
+test('a person gets a line behind a tick that wrote something', () => {
+  const { outcome } = RECORD;
+  if (outcome === undefined) throw new Error('the record has no outcome');
+  const key = { group: CRON_JOB.group, kind: CRON_JOB.kind, namespace: 'a', name: 'b' };
+  const verdict = { code: 'fired' } as const;
+  const schedule = { type: CRON_JOB, key, uid: 'u', resourceVersion: '1', verdict, changes: [] };
+  const report = { ...outcome.report, schedules: [{ schedule, verdict, applied: [] }] };
+  expect(tickText({ ...RECORD, outcome: { ...outcome, report } })).toBe(
+    'Took 0.16 s: read 0.12 s, decide 0.01 s, apply 0.03 s; 15 requests, 3 of them again, 2 throttled.\n',
+  );
 });
 
 test('a person gets no line behind a tick that wrote nothing, or sent nothing', () => {
