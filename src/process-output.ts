@@ -1,6 +1,11 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Output } from '#cli/io.ts';
+
+interface ProcessOutput extends Output {
+  /** Nothing is left to be written. */
+  readonly isWritten: () => boolean;
+}
 
 type Descriptor = 1 | 2;
 
@@ -25,14 +30,17 @@ function streamOf(descriptor: Descriptor): NodeJS.WriteStream {
 }
 
 function isTerminal(descriptor: Descriptor): boolean {
-  return fstatSync(descriptor).isCharacterDevice() && streamOf(descriptor).isTTY === true;
+  const stats = fstatSync(descriptor);
+  if (!stats.isCharacterDevice()) return false;
+  const isNowhere = stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
+  return !isNowhere && streamOf(descriptor).isTTY === true;
 }
 
 /**
  * Standard output or standard error of this process.
  * @param failed told when something could not be written
  */
-export function processOutput(descriptor: Descriptor, failed: () => void): Output {
+export function processOutput(descriptor: Descriptor, failed: () => void): ProcessOutput {
   let behind: NodeJS.WriteStream | undefined;
   // A reader that has seen enough, such as head, is no failure.
   const onError = (error: unknown): void => {
@@ -53,6 +61,7 @@ export function processOutput(descriptor: Descriptor, failed: () => void): Outpu
         onError(error);
       }
     },
+    isWritten: () => behind === undefined,
     isTerminal: terminal,
     ...(terminal ? { columns: streamOf(descriptor).columns } : {}),
   };

@@ -33,6 +33,9 @@ function onUnwritten(): void {
   process.exitCode = UNTOLD;
 }
 
+const stdout = processOutput(1, onUnwritten);
+const stderr = processOutput(2, onUnwritten);
+
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
@@ -82,8 +85,8 @@ async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
 
 function processIo(): Io {
   return {
-    stdout: processOutput(1, onUnwritten),
-    stderr: processOutput(2, onUnwritten),
+    stdout,
+    stderr,
     env: process.env,
     cwd: process.cwd(),
     runtime: runtime(),
@@ -101,5 +104,8 @@ function processIo(): Io {
 /** The whole command line but for the start of the process; gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const code = await runCli(argv, processIo());
-  return outputFailed && code === 0 ? UNTOLD : code;
+  const told = outputFailed && code === 0 ? UNTOLD : code;
+  // All is done: Node would still take its heap apart, and wait for connections that are kept open.
+  if (stdout.isWritten() && stderr.isWritten()) process.exit(told);
+  return told;
 }

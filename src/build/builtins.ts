@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module';
+import process from 'node:process';
 import type { Plugin } from 'esbuild';
 import { exportsOf, lazyModule } from './lazy-module.ts';
 
@@ -9,7 +10,24 @@ const THERE = new Set(['buffer', 'events', 'fs', 'module', 'path', 'process', 't
 
 /** An old Node lacks the function, and is to be told that it is old. */
 function asked(name: string): string {
-  return name === 'process' ? 'process' : `process.getBuiltinModule('node:${name}')`;
+  return name === 'process' ? 'process' : `process.getBuiltinModule?.('node:${name}')`;
+}
+
+function namesOf(name: string): readonly string[] {
+  return exportsOf(process.getBuiltinModule(`node:${name}`) ?? {});
+}
+
+/** Of what is there each name is taken at once, and only if somebody imports it. */
+function presentModule(name: string): string {
+  const names = namesOf(name).map(
+    (one) => `const own_${one} = /* @__PURE__ */ (() => all.${one})();\nexport { own_${one} as ${one} };`,
+  );
+  return `const all = ${asked(name)} ?? {};\n${names.join('\n')}\nexport { all as default };`;
+}
+
+function namespaceOf(name: string, importer: string): string {
+  if (!OWN_SOURCE.test(importer)) return 'builtin';
+  return THERE.has(name) ? 'present-builtin' : 'lazy-builtin';
 }
 
 /**
@@ -22,15 +40,16 @@ export const builtins: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: BUILTIN }, ({ path, importer }) => {
       const name = path.replace(/^node:/, '');
-      const isLazy = OWN_SOURCE.test(importer) && !THERE.has(name);
-      return { path: name, namespace: isLazy ? 'lazy-builtin' : 'builtin' };
+      return { path: name, namespace: namespaceOf(name, importer) };
     });
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = ${asked(path)}`,
     }));
-    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, async ({ path }) => {
-      const names = exportsOf(await import(`node:${path}`));
-      return { contents: lazyModule(asked(path), names) };
-    });
+    onLoad({ filter: /.*/, namespace: 'present-builtin' }, ({ path }) => ({
+      contents: presentModule(path),
+    }));
+    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
+      contents: lazyModule(asked(path), namesOf(path)),
+    }));
   },
 };

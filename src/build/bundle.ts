@@ -3,12 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { type BuildOptions, type BuildResult, build } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { builtins } from './builtins.ts';
 import { bundledPackages, readLockFile } from './bundled-packages.ts';
 import { noticesOf } from './notices.ts';
 import { ALIAS, PARTS, partSource, parts } from './parts.ts';
 import { sbomOf } from './sbom.ts';
+import { findSourceParts, SOURCE_PARTS, sourceParts, sourcePartText } from './source-parts.ts';
 
 /*
  * Makes what runs without node_modules: node src/build/bundle.ts --outfile=FILE
@@ -41,14 +42,14 @@ function writeScript(name: string, text: string): void {
 
 type Built = BuildResult<{ metafile: true }>;
 
-async function buildScript(name: string, options: BuildOptions): Promise<Built> {
+async function buildScript(name: string, contents: string, plugins: readonly Plugin[]): Promise<Built> {
   const result = await build({
     ...COMMON,
+    stdin: { contents, resolveDir: '.' },
     format: 'cjs',
     // Read as bytes, one for each character.
     charset: 'ascii',
-    plugins: [builtins, parts(name)],
-    ...options,
+    plugins: [builtins, ...plugins, parts(name)],
     metafile: true,
     write: false,
   });
@@ -56,21 +57,24 @@ async function buildScript(name: string, options: BuildOptions): Promise<Built> 
   return result;
 }
 
-rmSync(lib, { recursive: true, force: true });
-mkdirSync(lib, { recursive: true });
-const results: readonly Built[] = await Promise.all([
-  build({
+function buildStart(file: string): Promise<Built> {
+  return build({
     ...COMMON,
     entryPoints: ['src/main.ts'],
-    outfile,
+    outfile: file,
     format: 'esm',
     define: { IS_BUILT: 'true' },
     plugins: [builtins],
-  }),
-  buildScript('program', { entryPoints: ['src/program.ts'] }),
-  ...Object.entries(PARTS).map(([name, modules]) =>
-    buildScript(name, { stdin: { contents: partSource(modules), resolveDir: '.' } }),
-  ),
+  });
+}
+
+rmSync(lib, { recursive: true, force: true });
+mkdirSync(lib, { recursive: true });
+const found = await findSourceParts();
+const results = await Promise.all([
+  buildStart(outfile),
+  ...SOURCE_PARTS.map((part) => buildScript(part, sourcePartText(part, found), [sourceParts(part, found)])),
+  ...Object.entries(PARTS).map(([name, modules]) => buildScript(name, partSource(modules), [])),
 ]);
 
 const lock = readLockFile();

@@ -1,10 +1,12 @@
 import type { Finding } from '#core/kind.ts';
+import { isPlainText } from '#core/object/plain-text.ts';
 
 const SHOWN = 60;
 
 /** A path segment of the API (path.IsValidPathSegmentName); stricter rules of names are the kinds' and the server's. */
 function isSegment(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
+  if (name === '' || name === '.' || name === '..' || /[/%]/.test(name)) return false;
+  return isPlainText(name) || !/\p{Cc}/u.test(name);
 }
 
 /** A name that no API can hold: a run made for it could never be created. */

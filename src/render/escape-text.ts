@@ -1,3 +1,5 @@
+import { isPlainText } from '#core/object/plain-text.ts';
+
 /** Everything that moves the cursor, ends a line, turns the direction of writing or cannot be seen at all. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** What a CI log takes for a command: `::name` where a text or a word begins, `##[name` anywhere. */
@@ -19,7 +21,6 @@ function escapeOne(character: string): string {
  * unable to speak to the terminal or to a CI log.
  */
 export function escapeText(text: string): string {
-  return text
-    .replace(UNSEEN, escapeOne)
-    .replace(LOG_COMMAND, (match, before = '') => (match === '##[' ? '#\\x23[' : `${before}\\x3a:`));
+  const seen = isPlainText(text) ? text : text.replace(UNSEEN, escapeOne);
+  return seen.replace(LOG_COMMAND, (match, before = '') => (match === '##[' ? '#\\x23[' : `${before}\\x3a:`));
 }

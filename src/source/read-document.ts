@@ -17,6 +17,7 @@ import { buildDocument } from './yaml/build.ts';
 import { composeDocument } from './yaml/compose.ts';
 import { explainFault } from './yaml/explain-fault.ts';
 import type { ScalarRules } from './yaml/scalar.ts';
+import { readSimple } from './yaml/simple.ts';
 import { versionProblem } from './yaml/version-problem.ts';
 
 /** What the documents of one file share. */
@@ -104,7 +105,8 @@ export function readPiece(piece: DocumentText, file: FileContext): readonly Read
 
 /** go-yaml and encoding/json both refuse them; in an editor they cannot be seen. */
 function controlCharacter({ text, start }: DocumentText): Problem | undefined {
-  const index = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
+  // Most texts are plain, and the tables of Unicode take long to set up.
+  const index = /^[ -~\t\n\r]*$/.test(text) ? -1 : text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (index < 0) return undefined;
   const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0');
   const what = `the document holds the control character U+${code}`;
@@ -149,6 +151,12 @@ function readJsonValues(piece: DocumentText, file: FileContext, from: number): J
 }
 
 function readYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
+  const plain = collectFindings();
+  const simple = readSimple(contextFor(piece, file, plain));
+  return simple === undefined ? readAnyYaml(piece, file) : [{ built: simple, findings: plain }];
+}
+
+function readAnyYaml(piece: DocumentText, file: FileContext): readonly Reading[] {
   const { contents, fault, secondAt, limit } = composeDocument(piece.text, file.limits);
   const findings = collectFindings();
   const context = contextFor(piece, file, findings);

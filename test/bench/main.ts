@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { diffSection } from './diff.section.ts';
+import { inClusterSection } from './in-cluster.section.ts';
 import { reconcileSection } from './reconcile.section.ts';
 import type { Section } from './section.ts';
 import { slotSection } from './slot.section.ts';
@@ -19,6 +20,7 @@ const SECTIONS: readonly Section[] = [
   reconcileSection,
   snapshotsSection,
   startUpSection,
+  inClusterSection,
   diffSection,
 ];
 

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { peakMemory, type Racer, race } from './race.ts';
 import type { Measurement, Section } from './section.ts';
 
 const RUNS = 25;
@@ -21,43 +21,36 @@ spec:
 `;
 }
 
-/** Whole processes in turn, from start to exit, so that a slow moment of the machine meets all of them. */
-function race(commands: readonly (readonly string[])[], environment: NodeJS.ProcessEnv): number[][] {
-  const times: number[][] = commands.map(() => []);
-  for (let run = 0; run < RUNS + 3; run++) {
-    for (const [index, command] of commands.entries()) {
-      const start = performance.now();
-      const { status } = spawnSync(process.execPath, command, { env: environment, stdio: 'ignore' });
-      const took = performance.now() - start;
-      if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}`);
-      if (run >= 3) times[index]?.push(took);
-    }
-  }
-  return times;
+function node(...args: readonly string[]): Racer {
+  return { program: process.execPath, args };
 }
 
-/** Start to exit of the bundled file beside an empty process, with a warm compile cache as in the image. */
+/** Start to exit of the built program beside an empty process, with a warm compile cache as in the image. */
 export const startUpSection: Section = {
   name: 'start-up',
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'minutehand-bench-'));
     for (let index = 0; index < 10; index++) writeFileSync(join(folder, `${index}.yaml`), manifest(index));
     const environment = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') };
-    const [empty = [], version = [], plan = []] = race(
-      [
-        ['-e', '0'],
-        [BUNDLE, 'version'],
-        [BUNDLE, 'plan', '-f', folder, ...NOW],
-      ],
-      environment,
+    const subjects = [
+      { subject: 'node -e 0', racer: node('-e', '0') },
+      { subject: 'version', racer: node(BUNDLE, 'version') },
+      {
+        subject: 'plan, ten schedules in a folder',
+        racer: node(BUNDLE, 'plan', '-f', folder, ...NOW),
+      },
+    ];
+    const times = race({ racers: subjects.map(({ racer }) => racer), environment, runs: RUNS });
+    const measured = subjects.map(
+      ({ subject, racer }, index): Measurement => ({
+        scenario: 'start to exit',
+        subject,
+        runs: times[index] ?? [],
+        items: 1,
+        note: `at most ${peakMemory(racer, environment).toFixed(0)} MB`,
+      }),
     );
     rmSync(folder, { recursive: true });
-    const scenario = 'start to exit';
-    const measured: Measurement[] = [
-      { scenario, subject: 'node -e 0', runs: empty, items: 1 },
-      { scenario, subject: 'version', runs: version, items: 1 },
-      { scenario, subject: 'plan, ten schedules in a folder', runs: plan, items: 1 },
-    ];
     return measured;
   },
 };

@@ -49,7 +49,7 @@ describe('the bundled file', () => {
     folder = await mkdtemp(join(tmpdir(), 'minutehand-bundle-'));
     // Minifying must not change what is said.
     bundle = buildBundle(folder);
-  });
+  }, 120_000);
 
   afterAll(() => rm(folder, { recursive: true }));
 

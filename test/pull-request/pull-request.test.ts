@@ -33,7 +33,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'minutehand-bundle-'));
   bundle = buildBundle(folder);
-});
+}, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 

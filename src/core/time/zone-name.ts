@@ -1,6 +1,6 @@
 import { nearestName } from '#core/nearest-name.ts';
 import { openZone } from './zone.ts';
-import { ZONE_NAMES } from './zone-names.ts';
+import { isZoneName, zoneNames } from './zone-names.ts';
 
 const LONGEST = 40;
 /** Names of places are long and much alike. */
@@ -18,7 +18,7 @@ export interface ZoneNameProblem {
  * @returns undefined if it can
  */
 export function zoneNameProblem(name: string): ZoneNameProblem | undefined {
-  if (!ZONE_NAMES.has(name)) return unknown(name);
+  if (!isZoneName(name)) return unknown(name);
   try {
     openZone(name);
     return undefined;
@@ -49,9 +49,7 @@ function offsetSuggestion(west: boolean, hours: number): string {
   if (hours === 0) return 'write Etc/UTC';
   const name = `Etc/GMT${west ? '+' : '-'}${hours}`;
   const place = 'a place, such as Europe/Berlin';
-  return ZONE_NAMES.has(name)
-    ? `write ${place}, or ${name} (the sign is turned round there)`
-    : `write ${place}`;
+  return isZoneName(name) ? `write ${place}, or ${name} (the sign is turned round there)` : `write ${place}`;
 }
 
 /** Letter case and blanks around it count for nothing, and neither does the folder of another set of zone files. */
@@ -62,12 +60,12 @@ function nearestZone(name: string): string | undefined {
     .replace(/^(?:posix|right)\//, '')
     .replaceAll(' ', '_');
   if (wanted === '' || wanted.length > LONGEST) return undefined;
-  return nearestName(wanted, ZONE_NAMES, LETTERS_PER_SLIP) ?? nearestPlace(wanted);
+  return nearestName(wanted, zoneNames(), LETTERS_PER_SLIP) ?? nearestPlace(wanted);
 }
 
 /** `Berlin` alone is the end of one name; `US/Pacific-New` is another with something added. */
 function nearestPlace(wanted: string): string | undefined {
-  for (const candidate of ZONE_NAMES) {
+  for (const candidate of zoneNames()) {
     const name = candidate.toLowerCase();
     if (name.endsWith(`/${wanted}`) || (name.includes('/') && wanted.startsWith(`${name}-`)))
       return candidate;

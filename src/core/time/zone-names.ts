@@ -79,11 +79,17 @@ const AREAS: Readonly<Record<string, string>> = {
     'Samoa',
 };
 
-function allNames(): string[] {
+export function zoneNames(): readonly string[] {
   return Object.entries(AREAS).flatMap(([area, places]) =>
     places.split(' ').map((place) => (area === '' ? place : `${area}/${place}`)),
   );
 }
 
 /** Case-sensitive, as Go's loader compares. */
-export const ZONE_NAMES: ReadonlySet<string> = new Set(allNames());
+export function isZoneName(name: string): boolean {
+  const slash = name.lastIndexOf('/');
+  const area = slash < 0 ? '' : name.slice(0, slash);
+  const place = name.slice(slash + 1);
+  if (place === '' || place.includes(' ') || (area === '' && slash >= 0)) return false;
+  return Object.hasOwn(AREAS, area) && ` ${AREAS[area]} `.includes(` ${place} `);
+}

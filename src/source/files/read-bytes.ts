@@ -18,12 +18,12 @@ export function tooLarge(limit: number): { readonly fault: Fault } {
 }
 
 /** Never trusts the size that the system tells: a file may grow, and those of /proc say 0. */
-function readUpTo(file: number, limit: number): FileBytes {
+function readUpTo(file: number, size: number, limit: number): FileBytes {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const buffer = Buffer.allocUnsafe(CHUNK);
-    const read = readSync(file, buffer, 0, CHUNK, null);
+    const buffer = Buffer.allocUnsafe(length < size ? size - length + 1 : CHUNK);
+    const read = readSync(file, buffer, 0, buffer.length, null);
     if (read === 0) return { bytes: Buffer.concat(chunks, length) };
     chunks.push(buffer.subarray(0, read));
     length += read;
@@ -48,7 +48,7 @@ export function readBytes(path: string, limit: number): FileBytes {
       const why = 'reading one may wait, or go on, for ever';
       return { fault: { code: 'FileUnreadable', what, why, fix: 'use `-` to read from standard input' } };
     }
-    return stats.size > limit ? tooLarge(limit) : readUpTo(file, limit);
+    return stats.size > limit ? tooLarge(limit) : readUpTo(file, stats.size, limit);
   } finally {
     closeSync(file);
   }

@@ -1,16 +1,25 @@
-import type { Scalar } from 'yaml';
 import { type BuildContext, refuse, reportIf, spotAt, tagAt } from '#source/text/build-context.ts';
 import { type Built, builtScalar } from '#source/text/built.ts';
 import { ambiguousKey, ambiguousValue, impreciseNumber, notAKey, notInJson } from '#source/text/describe.ts';
 import { keyText } from './key-text.ts';
 import { isAmbiguous, type RawScalar, readScalar } from './scalar.ts';
 
-function rawScalar(node: Scalar.Parsed): RawScalar {
+/** As much as is asked of a scalar of the parser. */
+export interface ScalarNode {
+  /** Without its quotes. */
+  readonly source: string;
+  readonly type?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Offsets into the document, its beginning first. */
+  readonly range: readonly [number, ...number[]];
+}
+
+function rawScalar(node: ScalarNode): RawScalar {
   return { text: node.source, plain: node.type === 'PLAIN', tag: node.tag };
 }
 
 /** `keyAt` is where an empty value is said to stand: a person finds the key, not the nothing behind it. */
-export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: number): Built {
+export function buildScalar(node: ScalarNode, context: BuildContext, keyAt: number): Built {
   const raw = rawScalar(node);
   const at = raw.plain && raw.text === '' ? keyAt : context.start + node.range[0];
   const reading = readScalar(raw, context.scalars);
@@ -30,7 +39,7 @@ export function buildScalar(node: Scalar.Parsed, context: BuildContext, keyAt: n
 }
 
 /** The key as kubectl would write it in JSON. */
-export function buildScalarKey(node: Scalar.Parsed, context: BuildContext, at: number): string {
+export function buildScalarKey(node: ScalarNode, context: BuildContext, at: number): string {
   const raw = rawScalar(node);
   const reading = readScalar(raw, context.scalars);
   if (reading.type === 'text') return reading.value;

@@ -28,8 +28,14 @@ interface Stream {
 }
 
 // Scalars stay as written: plain.ts resolves them, as kubectl does and not as a YAML version would.
-const schema = new Schema({ schema: 'failsafe', resolveKnownTags: false });
-const options = { schema, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+let schema: Schema | undefined;
+
+/** Set up with the first document, since most ticks read none. */
+function newComposer(): Composer {
+  schema ??= new Schema({ schema: 'failsafe', resolveKnownTags: false });
+  return new Composer({ schema, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+}
+
 const FAULTS = 1000;
 
 function advance({ parser, composer, documents }: Stream, lexeme?: string): number {
@@ -63,7 +69,7 @@ function run(stream: Stream, text: string, limits: Limits): Composed['limit'] {
 
 /** Text of one document to the parser's nodes. */
 export function composeDocument(text: string, limits: Limits): Composed {
-  const composer = new Composer(options);
+  const composer = newComposer();
   boundFaults(composer, FAULTS);
   const stream: Stream = { parser: new Parser(), composer, documents: [] };
   try {

@@ -44,6 +44,8 @@ export interface HttpClient {
 
 /** Connections that are open at once; an API server queues what is beyond its fair share. */
 const CONNECTIONS = 8;
+/** For reads: each connection takes a process longer than the lists of an idle tick. */
+const READING_CONNECTIONS = 2;
 
 /** Failures before a connection stands: nothing was sent. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -93,8 +95,12 @@ export function httpClient(
 ): HttpClient {
   const base = new URL(server);
   const secure = base.protocol === 'https:';
-  const pool = { keepAlive: true, maxSockets: CONNECTIONS };
-  const agent = proxy ?? (secure ? new HttpsAgent({ ...pool, ...tls }) : new HttpAgent(pool));
+  const agentWith = (maxSockets: number): HttpAgent =>
+    secure
+      ? new HttpsAgent({ keepAlive: true, maxSockets, ...tls })
+      : new HttpAgent({ keepAlive: true, maxSockets });
+  const reading = proxy ?? agentWith(READING_CONNECTIONS);
+  const writing = proxy ?? agentWith(CONNECTIONS);
   const prefix = base.pathname.replace(/\/$/, '');
 
   /** A read is given up at once, a write is finished: half of one cannot be known. */
@@ -111,7 +117,7 @@ export function httpClient(
       port: base.port,
       path: `${prefix}${path}`,
       method,
-      agent,
+      agent: method === 'GET' ? reading : writing,
       signal: signalOf(method),
       headers: {
         Accept: 'application/json',
@@ -148,5 +154,9 @@ export function httpClient(
     });
   }
 
-  return { send, close: () => agent.destroy() };
+  const close = (): void => {
+    reading.destroy();
+    writing.destroy();
+  };
+  return { send, close };
 }

@@ -1,4 +1,4 @@
-import { sha1 } from './digest.ts';
+import { sha1 } from './sha1.ts';
 
 /** The namespace of all uids that are derived here; changing it would change every one of them. */
 const NAMESPACE = Buffer.from('ed1acc6218514034af457b7172b50b24', 'hex');
@@ -8,7 +8,8 @@ const NAMESPACE = Buffer.from('ed1acc6218514034af457b7172b50b24', 'hex');
  * @param parts group, kind, namespace, name, creation time, and what else tells the object from its namesakes
  */
 export function derivedUid(parts: readonly string[]): string {
-  const digest = sha1(NAMESPACE, JSON.stringify(parts)).subarray(0, 16);
+  const name = Buffer.from(JSON.stringify(parts));
+  const digest = Buffer.from(sha1(Buffer.concat([NAMESPACE, name]))).subarray(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   const hex = digest.toString('hex');

@@ -8,12 +8,6 @@ function crypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }
 
-export function sha1(...parts: readonly (string | Uint8Array)[]): Buffer {
-  const hash = crypto().createHash('sha1');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
 export function sha256(text: string): string {
   return crypto().createHash('sha256').update(text).digest('hex');
 }

@@ -5,8 +5,6 @@ import { type FileHandle, open, readlink } from 'node:fs/promises';
 const MOST_BYTES = 16 * 1024 * 1024;
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 function fault(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code, path });
 }
@@ -61,7 +59,7 @@ export async function readText(path: string): Promise<string> {
     await file.close();
   }
   try {
-    return utf8.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw fault('EILSEQ', path);
   }

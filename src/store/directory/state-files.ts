@@ -59,9 +59,9 @@ export const machineFiles: StateFiles = {
   realPath: (path) => realpath(path),
   list,
   writeNew,
-  rename,
-  link,
-  remove: unlink,
+  rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
+  remove: (path) => unlink(path),
   makeFolder: async (path) => {
     await mkdir(path);
   },

@@ -1,0 +1,107 @@
+import { dirname, relative, resolve } from 'node:path';
+import process from 'node:process';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+/**
+ * Our own sources in parts: what any tick needs, what a tick on a cluster needs besides, and all the rest. A module is of
+ * the first part whose roots import it, directly or not; what is imported by a call counts only where it is a root.
+ */
+const ROOTS = {
+  program: [
+    'src/program.ts',
+    'src/cli/verb/plan.ts',
+    'src/cli/verb/reconcile.ts',
+    'src/store/directory/open-directory-store.ts',
+    'src/store/directory/holder.ts',
+  ],
+  cluster: ['src/store/cluster/open-cluster.ts'],
+  verbs: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type SourcePart = keyof typeof ROOTS;
+export const SOURCE_PARTS = Object.keys(ROOTS) as readonly SourcePart[];
+const REST: SourcePart = 'verbs';
+const START = 'src/program.ts';
+
+export interface SourceParts {
+  readonly partOf: ReadonlyMap<string, SourcePart>;
+  /** The modules of each part that modules of others import. */
+  readonly shared: (part: SourcePart) => readonly string[];
+}
+
+type Inputs = Metafile['inputs'];
+
+function addImported(from: string, inputs: Inputs, add: (path: string) => boolean): void {
+  const queue = [from];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (!add(path)) continue;
+    for (const one of inputs[path]?.imports ?? []) if (one.kind !== 'dynamic-import') queue.push(one.path);
+  }
+}
+
+function assign(inputs: Inputs): Map<string, SourcePart> {
+  const partOf = new Map<string, SourcePart>();
+  const addTo = (part: SourcePart) => (path: string) => {
+    if (inputs[path] === undefined || partOf.has(path)) return false;
+    partOf.set(path, part);
+    return true;
+  };
+  for (const part of SOURCE_PARTS)
+    for (const root of ROOTS[part]) {
+      if (inputs[root] === undefined) throw new Error(`${root}, a root of the part ${part}, is not there`);
+      addImported(root, inputs, addTo(part));
+    }
+  for (const path of Object.keys(inputs)) addTo(REST)(path);
+  return partOf;
+}
+
+export async function findSourceParts(): Promise<SourceParts> {
+  const { metafile } = await build({
+    entryPoints: [START],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const partOf = assign(metafile.inputs);
+  const shared = new Map<SourcePart, Set<string>>(SOURCE_PARTS.map((part) => [part, new Set()]));
+  for (const [path, { imports }] of Object.entries(metafile.inputs))
+    for (const { path: imported } of imports) {
+      const part = partOf.get(imported);
+      if (part !== undefined && part !== partOf.get(path)) shared.get(part)?.add(imported);
+    }
+  return { partOf, shared: (part) => [...(shared.get(part) ?? [])].sort() };
+}
+
+/** What a part begins with: its modules that others import, each set up when it is asked for. */
+export function sourcePartText(part: SourcePart, { shared }: SourceParts): string {
+  const modules = shared(part).map((path) => `${JSON.stringify(path)}: () => require('./${path}'),`);
+  const start = part === 'program' ? `export { runProgram } from './${START}';\n` : '';
+  return `${start}export const sources = {\n${modules.join('\n')}\n};`;
+}
+
+/** Where an import of our own sources leads: they name files as they are. */
+function moduleOf(path: string, importer: string): string {
+  const file = path.startsWith('#') ? resolve('src', path.slice(1)) : resolve(dirname(importer), path);
+  return relative(process.cwd(), file);
+}
+
+/** Within a part, modules of other parts are asked of these. */
+export function sourceParts(within: SourcePart, { partOf }: SourceParts): Plugin {
+  return {
+    name: 'source-parts',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^[.#].*\.(?:ts|json)$/ }, ({ path, importer }) => {
+        const module = moduleOf(path, importer);
+        const part = partOf.get(module);
+        return part === undefined || part === within ? undefined : { path: module, namespace: 'source' };
+      });
+      onLoad({ filter: /.*/, namespace: 'source' }, ({ path }) => {
+        const part = JSON.stringify(partOf.get(path));
+        return { contents: `module.exports = loadPart(${part}).sources[${JSON.stringify(path)}]()` };
+      });
+    },
+  };
+}

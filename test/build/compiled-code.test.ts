@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildBundle } from '#test/support/build-bundle.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const PLAN = ['plan', '-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'];
+
+/** Tells on the third channel of each part whether compiled code was there for it, and was taken. */
+const HOOK = `
+  import { writeSync } from 'node:fs';
+  import vm from 'node:vm';
+  const { Script } = vm;
+  vm.Script = class extends Script {
+    constructor(source, options) {
+      super(source, options);
+      const word = options.cachedData === undefined ? 'none' : this.cachedDataRejected ? 'refused' : 'taken';
+      writeSync(3, /([^/]+)\\.cjs$/.exec(options.filename)[1] + ' ' + word + '\\n');
+    }
+  };
+`;
+
+describe('compiled code', () => {
+  let folder = '';
+  let start = '';
+  let cache = '';
+
+  function run(argv: readonly string[] = PLAN): {
+    readonly stdout: string;
+    readonly told: readonly string[];
+  } {
+    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
+    const { stdout, output } = spawnSync(process.execPath, ['--import', hook, start, ...argv], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    return { stdout, told: String(output[3]).split('\n').slice(0, -1) };
+  }
+
+  /** Where Node keeps what this version of it compiled for this user. */
+  function kept(): string {
+    const [name = ''] = readdirSync(cache);
+    return join(cache, name);
+  }
+
+  function keptFiles(): readonly string[] {
+    return readdirSync(kept()).filter((name) => name.startsWith('minutehand-'));
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'minutehand-compiled-'));
+    start = buildBundle(folder);
+  }, 120_000);
+
+  beforeEach(() => {
+    cache = mkdtempSync(join(folder, 'cache-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is kept by the first run of a verb and taken by the next, which says the same', () => {
+    const first = run();
+    expect(first.told).toEqual(['program none', 'yaml none', 'luxon none']);
+    const second = run();
+    expect(second.told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
+    expect(second.stdout).toBe(first.stdout);
+    expect(keptFiles().map((name) => name.replace(/-[0-9a-f]{32}-/, ' '))).toEqual(
+      Array(3).fill('minutehand plan'),
+    );
+  });
+
+  test('of a plan serves verbs that have kept none, and each then has its own', () => {
+    run();
+    const next = ['next', ...PLAN.slice(1)];
+    expect(run(next).told).toEqual(['program taken', 'verbs none', 'yaml taken', 'luxon taken']);
+    expect(run(next).told).toEqual(['program taken', 'verbs taken', 'yaml taken', 'luxon taken']);
+    expect(keptFiles().filter((name) => name.endsWith('-next'))).toHaveLength(4);
+  });
+
+  test('of no sense is refused, and replaced', () => {
+    const first = run();
+    for (const name of keptFiles()) writeFileSync(join(kept(), name), 'no code at all');
+    const second = run();
+    expect(second.told).toEqual(['program refused', 'yaml refused', 'luxon refused']);
+    expect(second.stdout).toBe(first.stdout);
+    expect(run().told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
+  });
+
+  test('of another text is not taken, though it is as long', () => {
+    run();
+    const program = join(folder, 'lib', 'program.cjs');
+    const text = readFileSync(program, 'latin1');
+    writeFileSync(program, `/*${'0'.repeat(32)}*/${text.slice(36)}`);
+    try {
+      expect(run().told[0]).toBe('program none');
+    } finally {
+      writeFileSync(program, text);
+    }
+  });
+
+  test('is neither kept nor taken where anybody could put something there', () => {
+    run();
+    chmodSync(kept(), 0o777);
+    expect(run().told[0]).toBe('program none');
+  });
+
+  test('is not kept where nothing can be written, and nothing is said of it', () => {
+    const first = run();
+    rmSync(cache, { recursive: true });
+    mkdirSync(cache);
+    // A file where the folder would be.
+    writeFileSync(join(cache, 'in-the-way'), '');
+    cache = join(cache, 'in-the-way');
+    const second = run();
+    expect(second.stdout).toBe(first.stdout);
+    expect(second.told[0]).toBe('program none');
+  });
+
+  test('of a command line that is wrong is not kept', () => {
+    run(['paln']);
+    expect(readdirSync(cache).flatMap((name) => readdirSync(join(cache, name)))).not.toContainEqual(
+      expect.stringMatching(/^minutehand-/),
+    );
+  });
+});
