@@ -119,6 +119,19 @@ function reportGiven(assets: Assets): void {
   }
 }
 
+/** An extra that cannot be built is no reason to go without all the others. */
+async function built(assets: Assets, binary: Binary): Promise<string> {
+  const start = performance.now();
+  try {
+    await buildInto(assets, binary);
+  } catch (error) {
+    const skipped = EXTRAS[binary];
+    if (skipped === undefined || !(error instanceof SetupFailure)) throw error;
+    return `MISSING, so tests ${skipped} are skipped: ${error.message}`;
+  }
+  return `${assets.path(binary)} (built in ${Math.round((performance.now() - start) / 1000)} s)`;
+}
+
 async function buildMissing(assets: Assets): Promise<void> {
   const missing = BINARIES.filter((binary) => !assets.has.has(binary));
   for (const folder of new Set(missing.map((binary) => MODULES[binary].folder))) checkGo(folder);
@@ -126,12 +139,7 @@ async function buildMissing(assets: Assets): Promise<void> {
     console.error(`Building ${missing.join(', ')}: up to 25 minutes on two cores, once.`);
   }
   for (const binary of BINARIES) {
-    const start = performance.now();
-    if (!assets.has.has(binary)) await buildInto(assets, binary);
-    const took = assets.has.has(binary)
-      ? ''
-      : ` (built in ${Math.round((performance.now() - start) / 1000)} s)`;
-    report(binary, assets.path(binary) + took);
+    report(binary, assets.has.has(binary) ? assets.path(binary) : await built(assets, binary));
   }
 }
 

@@ -1,5 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
-import { SCRIPTS, SHELLS, type Shell } from '#cli/completion/scripts.ts';
+import { SHELLS, type Shell } from '#cli/completion/shell.ts';
 import type { Context } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-code.ts';
 
@@ -33,6 +33,7 @@ the key the script asks the minutehand on the PATH, so it stays right when that 
     },
     func(_flags, ...shells) {
       this.choose(async (io) => {
+        const { SCRIPTS } = await import('#cli/completion/scripts.ts');
         for (const shell of shells) io.stdout.write(SCRIPTS[shell]);
         return EXIT.done;
       });

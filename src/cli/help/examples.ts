@@ -83,7 +83,7 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       line: 'backfill cj/dump -n shop --from 2026-11-01T00:00:00Z --dry-run=client',
     },
     {
-      about: 'The first three missing runs of a day',
+      about: 'The first three missing runs of a night',
       line: 'backfill cj/dump --from 2026-11-01T00:00:00Z --to 2026-11-01T06:00:00Z --max-creates 3',
     },
   ],

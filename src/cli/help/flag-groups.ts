@@ -20,15 +20,22 @@ export interface FlagGroup<Row> {
   readonly rows: readonly Row[];
 }
 
+export interface Groupable {
+  readonly name: string;
+  /** The verb cannot be run without it. */
+  readonly isRequired: boolean;
+}
+
 /** The rows of a verb in groups: its own first, each in the order in which it was given. */
-export function groupFlags<Row extends { readonly name: string }>(
-  rows: readonly Row[],
-): readonly FlagGroup<Row>[] {
+export function groupFlags<Row extends Groupable>(rows: readonly Row[]): readonly FlagGroup<Row>[] {
   const shared = new Set(GROUPS.flatMap(({ flags }) => flags));
-  const own = { title: 'Flags', rows: rows.filter(({ name }) => !shared.has(name)) };
+  const isOwn = ({ name, isRequired }: Row): boolean => isRequired || !shared.has(name);
+  const own = { title: 'Flags', rows: rows.filter(isOwn) };
   const others = GROUPS.map(({ title, flags }) => ({
     title,
-    rows: rows.filter(({ name }) => flags.includes(name)),
+    rows: rows.filter((row) => flags.includes(row.name) && !isOwn(row)),
   }));
-  return [own, ...others].filter((group) => group.rows.length > 0);
+  const [first, ...more] = [own, ...others].filter((group) => group.rows.length > 0);
+  if (first === undefined) return [];
+  return more.length === 0 ? [{ ...first, title: 'Flags' }] : [first, ...more];
 }

@@ -4,7 +4,7 @@ import { VERB_GROUPS } from '#cli/verbs.ts';
 import type { Example } from './example.ts';
 import { PROGRAM_EXAMPLES, VERB_EXAMPLES } from './examples.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { groupFlags } from './flag-groups.ts';
+import { type Groupable, groupFlags } from './flag-groups.ts';
 import { codeList, paragraphs } from './reflow.ts';
 import { columns, leftWidth, type Row } from './rows.ts';
 import { environmentRows, fileRows } from './surroundings.ts';
@@ -12,12 +12,11 @@ import { environmentRows, fileRows } from './surroundings.ts';
 type FlagParameter = NonNullable<Command<Context>['parameters']['flags']>[string];
 type Positional = NonNullable<Command<Context>['parameters']['positional']>;
 
-interface FlagRow {
-  readonly name: string;
+interface FlagRow extends Groupable {
   readonly row: Row;
 }
 
-const HELP_ROW: FlagRow = { name: 'help', row: ['-h, --help', 'Print this help'] };
+const HELP_ROW: FlagRow = { name: 'help', isRequired: false, row: ['-h, --help', 'Print this help'] };
 
 function placeholderOf(flag: FlagParameter): string {
   switch (flag.kind) {
@@ -35,12 +34,21 @@ function defaultOf(flag: FlagParameter): string {
   return flag.kind === 'enum' && typeof flag.default === 'string' ? ` (${flag.default} unless set)` : '';
 }
 
+function isRequired(flag: FlagParameter): boolean {
+  if (flag.kind === 'boolean' || flag.kind === 'counter') return false;
+  return flag.optional !== true && flag.default === undefined;
+}
+
 function flagRows({ flags = {}, aliases = {} }: Command<Context>['parameters']): readonly FlagRow[] {
   const letters = new Map(Object.entries(aliases).map(([letter, name]) => [name, letter]));
   return Object.entries(flags).map(([name, flag]) => {
     const letter = letters.get(name);
     const short = letter === undefined ? '    ' : `-${letter}, `;
-    return { name, row: [`${short}--${name}${placeholderOf(flag)}`, flag.brief + defaultOf(flag)] };
+    return {
+      name,
+      isRequired: isRequired(flag),
+      row: [`${short}--${name}${placeholderOf(flag)}`, flag.brief + defaultOf(flag)],
+    };
   });
 }
 
@@ -72,7 +80,10 @@ function usageOf({ parameters }: Command<Context>, prefix: string): string {
   const given = 'filename' in flags ? '-f PATH' : '';
   // A verb that can read a cluster does without manifests.
   const input = given === '' ? '' : ` ${'kubeconfig' in flags ? `[${given}]` : given}`;
-  return `Usage: ${prefix}${argumentsOf(parameters.positional)}${input} [flags]`;
+  const required = Object.entries(flags).flatMap(([name, flag]) =>
+    isRequired(flag) ? [` --${name}${placeholderOf(flag)}`] : [],
+  );
+  return `Usage: ${prefix}${argumentsOf(parameters.positional)}${required.join('')}${input} [flags]`;
 }
 
 /** Each part is a block of its own, with an empty line between. */

@@ -29,7 +29,7 @@ const ENVIRONMENT: readonly Surrounding[] = [
 const FILES: readonly Surrounding[] = [
   {
     flags: ['kubeconfig'],
-    row: ['~/.kube/config', 'The kubeconfig unless --kubeconfig or KUBECONFIG says other'],
+    row: ['~/.kube/config', 'The kubeconfig unless --kubeconfig or KUBECONFIG names another'],
   },
   {
     flags: ['kubeconfig'],
