@@ -41,7 +41,7 @@ function releasedBecause(reason: WorkReleaseReason): string {
     case 'FinalizerDone':
       return 'nothing is left to clean';
     case 'WorkCounted':
-      return 'it is counted';
+      return 'nothing more is to be counted of it';
     case 'WorkDropped':
       return 'it is given up, and counted nowhere';
   }

@@ -43,6 +43,34 @@ describe('explain of an order', () => {
     });
   });
 
+  test.each(['job/shards', 'jobs/shards', 'job.batch/shards', 'jobs.v1.batch/shards'])(
+    'takes job for the Job of the group batch: %s',
+    async (ref) => {
+      const folder = resolve(EXAMPLE, '..', 'indexed-job');
+      const { code, stdout } = await runMinutehand([
+        'explain',
+        ref,
+        '-f',
+        folder,
+        '--now',
+        '2026-11-30T12:01:05Z',
+      ]);
+      expect({ code, head: stdout.split('\n')[0] }).toEqual({
+        code: 0,
+        head: 'Job reports/shards: running (if a tick came now)',
+      });
+    },
+  );
+
+  test('says of a Job that is not managed that somebody else carries it out', async () => {
+    const folder = resolve(EXAMPLE, '..', 'cron-job-dump');
+    const { code, stderr } = await runMinutehand(['explain', 'job/pg-backup-29885790', '-f', folder, ...NOW]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'Job pg-backup-29885790 is carried out by somebody else: explain the schedule that started it instead',
+    );
+  });
+
   test('finds no order of a name that is nearly right', async () => {
     const { code, stderr } = await explain('backupjob/sessions-before-upgrad');
     expect(code).toBe(1);

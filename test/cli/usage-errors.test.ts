@@ -125,8 +125,8 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     'error: "deployment" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io',
   ],
   [
-    ['explain', 'job/a', '-f', '.'],
-    'error: "job" is a run, and runs have no slots of their own: name its cronjob',
+    ['explain', 'etcddefrag/a', '-f', '.'],
+    'error: "etcddefrag" is a run, and runs have no slots of their own: name its etcddefragpolicy',
   ],
   [
     ['explain', 'cronjobs.apps/a', '-f', '.'],

@@ -107,7 +107,7 @@ export function job(metadata: JsonObject, spec: JsonObject = {}): JsonObject {
   return object({ apiVersion: 'batch/v1', kind: 'Job' }, { metadata, spec: { template, ...spec } });
 }
 
-export const JOB_UID = '3b0f5e9a-71c4-4e0b-9d2e-5a8c1f6e3e01';
+const JOB_UID = '3b0f5e9a-71c4-4e0b-9d2e-5a8c1f6e3e01';
 
 /** A pod as a tick makes it for a Job that it manages. */
 export function managedPod(metadata: JsonObject = {}): JsonObject {

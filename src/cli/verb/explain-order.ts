@@ -6,10 +6,12 @@ import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
+import type { Tick } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toldWith } from '#core/diagnostic.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyOf } from '#core/object/key.ts';
+import { listingOf } from '#core/observed.ts';
 import { toOrderDocument } from '#core/order-document.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { orderText } from '#render/order-text.ts';
@@ -17,6 +19,19 @@ import { orderText } from '#render/order-text.ts';
 /** Tells where one order of a driver stands: what it was resolved to, what carries it out, what it waits for. */
 export async function explainOrder(flags: ExplainFlags, ref: ObjectRef, io: Io): Promise<ExitCode> {
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref, { flags, io }));
+}
+
+/** What has the name, and is no order: its kind has others as well, such as Jobs of the cluster's own controller. */
+function leftToOthers({ observed }: Tick, { types, name }: ObjectRef): string | undefined {
+  const found = types
+    .flatMap((type) => {
+      const listing = listingOf(observed, type);
+      return listing.state === 'read' ? listing.objects : [];
+    })
+    .find(({ object }) => object.metadata.name === name);
+  if (found === undefined) return undefined;
+  const { kind } = found.object;
+  return `${kind} ${escapeText(name)} is carried out by somebody else: explain the schedule that started it instead`;
 }
 
 function noneText(ref: ObjectRef, names: readonly string[]): string {
@@ -40,10 +55,12 @@ async function show(
   const [hit] = hits;
   if (hit === undefined) {
     const names = orders.filter(({ key }) => ref.types.some(({ kind }) => kind === key.kind));
-    const message = noneText(
-      ref,
-      names.map(({ key }) => key.name),
-    );
+    const message =
+      leftToOthers(tick, ref) ??
+      noneText(
+        ref,
+        names.map(({ key }) => key.name),
+      );
     io.stderr.write(`error: ${message}\n`);
     return { code: EXIT.failed, diagnostics };
   }

@@ -1,4 +1,4 @@
-import { JOB, POD } from '#api/resources.ts';
+import { JOB } from '#api/resources.ts';
 import { readForDrivers } from '#cli/read-for-drivers.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import { checkChangeSet } from '#core/change/check.ts';
@@ -46,7 +46,7 @@ export async function tickJobs(store: Store, now: Instant): Promise<ApplyReport>
 }
 
 /** A process that ends after a write makes no other, even of those that it had started. */
-export function dyingAfter(store: Store, writes: number): Store {
+function dyingAfter(store: Store, writes: number): Store {
   let left = writes;
   async function write<T>(run: () => Promise<T>): Promise<T> {
     if (left <= 0) throw new Crash('after the write');
@@ -113,5 +113,3 @@ export function standing(store: MemoryStore): readonly unknown[] {
       return { id: keyId(keyOf(object)), marks, finalizers, deletionTimestamp, status: object.status };
     });
 }
-
-export const POD_TYPE = POD;
