@@ -1,4 +1,13 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire, enableCompileCache, getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -18,6 +27,8 @@ const COMMON = 'plan';
 /** The digest of a script stands before it: what was kept of another is never taken for its own. */
 const DIGEST = /^\/\*([0-9a-f]{32})\*\//;
 const WRONG_USAGE = 64;
+/** Of so many bytes four are looked at. */
+const SAMPLED = 512;
 
 /** Where compiled code is kept; undefined where that is switched off, or anybody could put something there. */
 function cacheFolder(): string | undefined {
@@ -29,27 +40,46 @@ function cacheFolder(): string | undefined {
   return isOurs && (found.mode & 0o002) === 0 ? folder : undefined;
 }
 
-function readIfThere(path: string): Buffer | undefined {
+/** Of a page of the disk some bytes are in it: the engine takes code as it comes, and one page lost would end every start. */
+function sampleOf(code: Buffer): number {
+  let sum = code.length;
+  for (let at = 0; at + 4 <= code.length; at += SAMPLED)
+    sum = (Math.imul(sum, 31) + code.readInt32LE(at)) | 0;
+  return sum;
+}
+
+/** What was kept, if it is whole. */
+function readKept(path: string): Buffer | undefined {
+  let kept: Buffer;
   try {
-    return readFileSync(path);
+    kept = readFileSync(path);
   } catch {
     return undefined;
   }
+  const code = kept.subarray(0, -4);
+  return kept.length > 4 && kept.readInt32LE(code.length) === sampleOf(code) ? code : undefined;
 }
 
 /** As a whole or not at all; where nothing can be written, as on a read-only disk, only time is lost. */
 function keep(script: Script, path: string): void {
   const temporary = `${path}.${process.pid}`;
+  let file: number;
   try {
-    writeFileSync(temporary, '', { flag: 'wx', mode: 0o600 });
+    file = openSync(temporary, 'wx', 0o600);
   } catch {
     return;
   }
   try {
-    writeFileSync(temporary, script.createCachedData());
+    const code = script.createCachedData();
+    const sample = Buffer.alloc(4);
+    sample.writeInt32LE(sampleOf(code));
+    writeFileSync(file, Buffer.concat([code, sample]));
+    fsyncSync(file);
     renameSync(temporary, path);
   } catch {
     rmSync(temporary, { force: true });
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -61,8 +91,8 @@ function compile(name: string, verb: string, folder: string | undefined): Part {
   if (digest === undefined) throw new Error(`${filename} is no part of this program`);
   if (folder === undefined) return new Script(source, { filename }).runInThisContext();
   const pathOf = (one: string): string => join(folder, `minutehand-${digest}-${one}`);
-  const own = readIfThere(pathOf(verb));
-  const cachedData = own ?? readIfThere(pathOf(COMMON));
+  const own = readKept(pathOf(verb));
+  const cachedData = own ?? readKept(pathOf(COMMON));
   const script = new Script(source, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
   if (own === undefined || script.cachedDataRejected === true) {
     process.once('exit', (code) => {

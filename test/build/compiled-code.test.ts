@@ -81,11 +81,19 @@ describe('compiled code', () => {
     expect(keptFiles().filter((name) => name.endsWith('-next'))).toHaveLength(4);
   });
 
-  test('of no sense is refused, and replaced', () => {
+  test.each([
+    ['of no sense', () => Buffer.from('no code at all')],
+    ['cut short', (code: Buffer) => code.subarray(0, -1000)],
+    ['with a page lost', (code: Buffer) => Buffer.from(code).fill(0, 8192, 12288)],
+    ['with nothing in it', () => Buffer.alloc(0)],
+  ])('%s is not taken, and replaced', (_name, spoil) => {
     const first = run();
-    for (const name of keptFiles()) writeFileSync(join(kept(), name), 'no code at all');
+    for (const name of keptFiles()) {
+      const path = join(kept(), name);
+      writeFileSync(path, spoil(readFileSync(path)));
+    }
     const second = run();
-    expect(second.told).toEqual(['program refused', 'yaml refused', 'luxon refused']);
+    expect(second.told).toEqual(['program none', 'yaml none', 'luxon none']);
     expect(second.stdout).toBe(first.stdout);
     expect(run().told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
   });
