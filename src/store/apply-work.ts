@@ -96,9 +96,9 @@ async function tell({ progress, parts }: Course, change: EventChange): Promise<v
 /** The first of them tells why; the others would say the same. */
 async function tellMissing({ progress, work, parts }: Course): Promise<void> {
   const [first] = parts.missing;
-  if (first === undefined || progress.stopReason() !== undefined) return;
-  const draft = first.step.failed(first.message);
-  await applyEvent(progress, eventChange(work.source.object, draft, progress.reconciliation.changeSet.now));
+  const { tellsEvents, changeSet } = progress.reconciliation;
+  if (first === undefined || !tellsEvents || progress.stopReason() !== undefined) return;
+  await applyEvent(progress, eventChange(work.source.object, first.step.failed(first.message), changeSet.now));
 }
 
 /** @returns whether the next write may follow */
