@@ -2,23 +2,24 @@ import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
-/**
- * Our own sources in parts: what any tick needs, what one on a cluster or on a folder needs besides, and all the rest. A
- * module is of the part whose roots import it, directly or not, and of the program where several do; what is imported by
- * a call counts only where it is a root.
- */
-const ROOTS = {
-  program: ['src/program.ts', 'src/cli/verb/plan.ts', 'src/cli/verb/reconcile.ts'],
-  cluster: ['src/store/cluster/open-cluster.ts'],
-  directory: ['src/store/directory/open-directory-store.ts', 'src/store/directory/holder.ts'],
-  verbs: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type SourcePart = keyof typeof ROOTS;
-export const SOURCE_PARTS = Object.keys(ROOTS) as readonly SourcePart[];
-const REST: SourcePart = 'verbs';
-const SHARED: SourcePart = 'program';
 const START = 'src/program.ts';
+
+/**
+ * Our own sources in two parts: what ticks need, and all the rest. What the roots of the program import is of the program,
+ * directly or not; what is imported by a call counts only where it is a root itself. There are no more than two, since
+ * each module that is asked of another part takes a part of what is saved.
+ */
+const ROOTS: readonly string[] = [
+  START,
+  'src/cli/verb/plan.ts',
+  'src/cli/verb/reconcile.ts',
+  'src/store/directory/open-directory-store.ts',
+  'src/store/directory/holder.ts',
+  'src/store/cluster/open-cluster.ts',
+];
+
+export const SOURCE_PARTS = ['program', 'verbs'] as const;
+export type SourcePart = (typeof SOURCE_PARTS)[number];
 
 export interface SourceParts {
   readonly partOf: ReadonlyMap<string, SourcePart>;
@@ -42,17 +43,10 @@ function closureOf(roots: readonly string[], inputs: Inputs): ReadonlySet<string
 }
 
 function assign(inputs: Inputs): Map<string, SourcePart> {
-  const missing = Object.values(ROOTS)
-    .flat()
-    .filter((root) => inputs[root] === undefined);
-  if (missing.length > 0) throw new Error(`these roots of parts are not there: ${missing.join(', ')}`);
-  const closures = SOURCE_PARTS.map((part) => [part, closureOf(ROOTS[part], inputs)] as const);
-  return new Map(
-    Object.keys(inputs).map((path) => {
-      const [only, ...more] = closures.flatMap(([part, closure]) => (closure.has(path) ? [part] : []));
-      return [path, more.length > 0 ? SHARED : (only ?? REST)];
-    }),
-  );
+  const missing = ROOTS.filter((root) => inputs[root] === undefined);
+  if (missing.length > 0) throw new Error(`these roots of the program are not there: ${missing.join(', ')}`);
+  const program = closureOf(ROOTS, inputs);
+  return new Map(Object.keys(inputs).map((path) => [path, program.has(path) ? 'program' : 'verbs']));
 }
 
 export async function findSourceParts(): Promise<SourceParts> {

@@ -79,7 +79,7 @@ describe('the parts of the built program', () => {
   test('are the sources, and the libraries that most starts do without', () => {
     expect(readdirSync(join(folder, 'lib')).sort()).toEqual(
       [
-        ...['cluster', 'directory', 'program', 'verbs'],
+        ...['program', 'verbs'],
         ...['cel-js', 'client-node', 'cron-parser', 'execa', 'liquidjs', 'luxon', 're2js', 'yaml'],
       ]
         .map((name) => `${name}.cjs`)
@@ -94,12 +94,8 @@ describe('the parts of the built program', () => {
   });
 
   test.each([
-    ['plan', ['plan', '-f', 'examples/etcd-defrag', ...NOW], ['program', 'directory', 'yaml', 'luxon']],
-    [
-      'next',
-      ['next', '-f', 'examples/etcd-defrag', ...NOW],
-      ['program', 'directory', 'verbs', 'yaml', 'luxon'],
-    ],
+    ['plan', ['plan', '-f', 'examples/etcd-defrag', ...NOW], ['program', 'yaml', 'luxon']],
+    ['next', ['next', '-f', 'examples/etcd-defrag', ...NOW], ['program', 'verbs', 'yaml', 'luxon']],
     ['a usage error', ['plan', '--bogus'], ['program']],
   ])('%s of manifests loads what it needs', (_name, argv, parts) => {
     const loaded = loadedBy(argv);
@@ -117,7 +113,7 @@ describe('the parts of the built program', () => {
       }),
     });
     const loaded = loadedBy(['plan', '-f', manifests, ...NOW]);
-    expect(loaded).toMatchObject({ code: 0, parts: ['program', 'directory'] });
+    expect(loaded).toMatchObject({ code: 0, parts: ['program'] });
     expect(heavyOf(loaded)).toEqual([]);
   });
 
@@ -125,12 +121,12 @@ describe('the parts of the built program', () => {
     const state = join(await temporaryFolder(), 'state');
     const loaded = loadedBy(['reconcile', '-f', 'examples/etcd-defrag', '--state', state, ...NOW]);
     expect(loaded.code).toBe(0);
-    expect([...loaded.parts].sort()).toEqual(['directory', 'luxon', 'program', 'yaml']);
+    expect([...loaded.parts].sort()).toEqual(['luxon', 'program', 'yaml']);
     expect(heavyOf(loaded).filter((one) => /http|tls|child_process|zlib/.test(one))).toEqual([]);
   });
 
   test('a tick in a pod never loads what reads kubeconfigs', () => {
     const pod = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1' };
-    expect(loadedBy(['reconcile'], pod).parts).toEqual(['program', 'cluster']);
+    expect(loadedBy(['reconcile'], pod).parts).toEqual(['program']);
   });
 });
