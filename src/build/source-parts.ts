@@ -2,26 +2,24 @@ import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
-/**
- * Our own sources in parts: what any tick needs, what a tick on a cluster needs besides, and all the rest. A module is of
- * the first part whose roots import it, directly or not; what is imported by a call counts only where it is a root.
- */
-const ROOTS = {
-  program: [
-    'src/program.ts',
-    'src/cli/verb/plan.ts',
-    'src/cli/verb/reconcile.ts',
-    'src/store/directory/open-directory-store.ts',
-    'src/store/directory/holder.ts',
-  ],
-  cluster: ['src/store/cluster/open-cluster.ts'],
-  verbs: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type SourcePart = keyof typeof ROOTS;
-export const SOURCE_PARTS = Object.keys(ROOTS) as readonly SourcePart[];
-const REST: SourcePart = 'verbs';
 const START = 'src/program.ts';
+
+/**
+ * Our own sources in two parts: what ticks need, and all the rest. What the roots of the program import is of the program,
+ * directly or not; what is imported by a call counts only where it is a root itself. There are no more than two, since
+ * each module that is asked of another part takes a part of what is saved.
+ */
+const ROOTS: readonly string[] = [
+  START,
+  'src/cli/verb/plan.ts',
+  'src/cli/verb/reconcile.ts',
+  'src/store/directory/open-directory-store.ts',
+  'src/store/directory/holder.ts',
+  'src/store/cluster/open-cluster.ts',
+];
+
+export const SOURCE_PARTS = ['program', 'verbs'] as const;
+export type SourcePart = (typeof SOURCE_PARTS)[number];
 
 export interface SourceParts {
   readonly partOf: ReadonlyMap<string, SourcePart>;
@@ -31,28 +29,24 @@ export interface SourceParts {
 
 type Inputs = Metafile['inputs'];
 
-function addImported(from: string, inputs: Inputs, add: (path: string) => boolean): void {
-  const queue = [from];
+/** What these modules import, directly or not, and they themselves. */
+function closureOf(roots: readonly string[], inputs: Inputs): ReadonlySet<string> {
+  const found = new Set<string>();
+  const queue = [...roots];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (!add(path)) continue;
-    for (const one of inputs[path]?.imports ?? []) if (one.kind !== 'dynamic-import') queue.push(one.path);
+    const input = inputs[path];
+    if (input === undefined || found.has(path)) continue;
+    found.add(path);
+    for (const one of input.imports) if (one.kind !== 'dynamic-import') queue.push(one.path);
   }
+  return found;
 }
 
 function assign(inputs: Inputs): Map<string, SourcePart> {
-  const partOf = new Map<string, SourcePart>();
-  const addTo = (part: SourcePart) => (path: string) => {
-    if (inputs[path] === undefined || partOf.has(path)) return false;
-    partOf.set(path, part);
-    return true;
-  };
-  for (const part of SOURCE_PARTS)
-    for (const root of ROOTS[part]) {
-      if (inputs[root] === undefined) throw new Error(`${root}, a root of the part ${part}, is not there`);
-      addImported(root, inputs, addTo(part));
-    }
-  for (const path of Object.keys(inputs)) addTo(REST)(path);
-  return partOf;
+  const missing = ROOTS.filter((root) => inputs[root] === undefined);
+  if (missing.length > 0) throw new Error(`these roots of the program are not there: ${missing.join(', ')}`);
+  const program = closureOf(ROOTS, inputs);
+  return new Map(Object.keys(inputs).map((path) => [path, program.has(path) ? 'program' : 'verbs']));
 }
 
 export async function findSourceParts(): Promise<SourceParts> {

@@ -79,7 +79,7 @@ describe('the parts of the built program', () => {
   test('are the sources, and the libraries that most starts do without', () => {
     expect(readdirSync(join(folder, 'lib')).sort()).toEqual(
       [
-        ...['cluster', 'program', 'verbs'],
+        ...['program', 'verbs'],
         ...['cel-js', 'client-node', 'cron-parser', 'execa', 'liquidjs', 'luxon', 're2js', 'yaml'],
       ]
         .map((name) => `${name}.cjs`)
@@ -127,6 +127,6 @@ describe('the parts of the built program', () => {
 
   test('a tick in a pod never loads what reads kubeconfigs', () => {
     const pod = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1' };
-    expect(loadedBy(['reconcile'], pod).parts).toEqual(['program', 'cluster']);
+    expect(loadedBy(['reconcile'], pod).parts).toEqual(['program']);
   });
 });

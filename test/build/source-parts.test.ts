@@ -4,6 +4,7 @@ import { builtins } from '#build/builtins.ts';
 import { ALIAS, parts } from '#build/parts.ts';
 import {
   findSourceParts,
+  SOURCE_PARTS,
   type SourcePart,
   type SourceParts,
   sourceParts,
@@ -41,27 +42,24 @@ beforeAll(async () => {
 describe('the sources in parts', () => {
   test('what every tick loads holds no library but the three that it cannot do without', async () => {
     expect(await packagesIn('program')).toEqual(['@stricli/core', 'rfc6902', 'zod']);
-    expect(await packagesIn('cluster')).toEqual([]);
   });
 
   test('what few verbs need is no part of it', () => {
     const program = modulesOf('program');
     expect(program).toContain('src/cli/verb/reconcile.ts');
     const few =
-      /^src\/(?:admission|cli\/comparison(?!\/guards)|store\/cluster|source\/git)\/|timeline-|verb\/simulate|markdown|sarif|junit/;
+      /^src\/(?:admission|cli\/comparison(?!\/guards)|source\/git)\/|timeline-|verb\/simulate|markdown|sarif|junit/;
     expect(program.filter((path) => few.test(path))).toEqual([]);
     expect(modulesOf('verbs').filter((path) => few.test(path)).length).toBeGreaterThan(50);
   });
 
   test('what reads kubeconfigs is no part of a tick in a pod', () => {
-    const cluster = modulesOf('cluster');
-    expect(cluster).toContain('src/store/cluster/in-cluster.ts');
-    expect(cluster.filter((path) => /kubeconfig(?!-files)|exec-credential/.test(path))).toEqual([]);
+    const program = modulesOf('program');
+    expect(program).toContain('src/store/cluster/in-cluster.ts');
+    expect(program.filter((path) => /kubeconfig(?!-files)|exec-credential/.test(path))).toEqual([]);
   });
 
   test('every module is of one part', () => {
-    expect(modulesOf('program').length + modulesOf('cluster').length + modulesOf('verbs').length).toBe(
-      found.partOf.size,
-    );
+    expect(SOURCE_PARTS.flatMap(modulesOf).length).toBe(found.partOf.size);
   });
 });
