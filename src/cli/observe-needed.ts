@@ -15,7 +15,7 @@ import type { Listing, Store } from '#store/port.ts';
 
 function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Listing> {
   const bounds = namespaces === 'all' ? {} : { namespaces: [...namespaces].sort() };
-  return store.list(type, { ...bounds, withoutRecords: true });
+  return store.list(type, { ...bounds, records: 'none' });
 }
 
 /** What a tick decides from. */

@@ -12,6 +12,7 @@ import { isOfShard, type Shard } from '#core/shard.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
+import type { ListNarrowing } from '#store/port.ts';
 import type { Config } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
@@ -93,10 +94,14 @@ export async function withStore<T>(
 }
 
 /** Every list that a tick needs, at once; what drivers want beside them comes right behind, and then nothing is read. */
-export async function observeTypes(store: OpenedStore, types: readonly ResourceType[]): Promise<Observed> {
+export async function observeTypes(
+  store: OpenedStore,
+  types: readonly ResourceType[],
+  narrowing?: ListNarrowing,
+): Promise<Observed> {
   const byId = new Map(types.map((type) => [typeId(type), type]));
   const listings = await Promise.all(
-    [...byId].map(async ([id, type]) => [id, await store.list(type)] as const),
+    [...byId].map(async ([id, type]) => [id, await store.list(type, narrowing)] as const),
   );
   return new Map(listings);
 }
@@ -131,10 +136,17 @@ function typesToRead({
   return [...typesOf(kinds, drivers), ...besides, ...events];
 }
 
+/** A tick asks who wrote a status, and nothing else. */
+const STATUS_RECORDS: ListNarrowing = { records: 'status' };
+
 /** Reads the store and decides. */
 export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
   const { settings, kinds, drivers, selection, now, reading, shard, watch } = request;
-  const first = selectSchedules(await observeTypes(store, typesToRead(request)), kinds, selection);
+  const first = selectSchedules(
+    await observeTypes(store, typesToRead(request), reading === 'needed' ? STATUS_RECORDS : undefined),
+    kinds,
+    selection,
+  );
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(first, resource);
     return listing.state === 'read' ? listing.objects : [];

@@ -40,7 +40,7 @@ function runTypes({ run, workload }: ScheduleKind): readonly ResourceType[] {
 }
 
 /** What piles up: read only where somebody needs it. */
-export function laterTypes(readers: Readers): readonly ResourceType[] {
+function laterTypes(readers: Readers): readonly ResourceType[] {
   const first = firstTypes(readers);
   const { kinds, drivers } = readers;
   const all = unique([...kinds.flatMap(runTypes), ...drivers.flatMap(({ beside }) => beside)]);

@@ -44,8 +44,8 @@ export type Preparation =
 export interface ListNarrowing {
   /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
   readonly namespaces?: readonly string[];
-  /** Nobody will ask who wrote which field: a store may leave these records out. */
-  readonly withoutRecords?: true;
+  /** Of whose fields somebody will ask who wrote them; a store may leave out what nobody asks for. All unless set. */
+  readonly records?: 'none' | 'status';
 }
 
 /** Where objects live. Every implementation passes the same contract suite. */

@@ -25,7 +25,7 @@ function worldOf(schedules: number): ScaleWorld {
 }
 
 /** As a tick in a cluster has it: a token, and the rights of its role. */
-export async function accountOf(server: ApiServer): Promise<string> {
+async function accountOf(server: ApiServer): Promise<string> {
   const path = '/api/v1/namespaces/default/serviceaccounts';
   await must(server, 'POST', path, { metadata: { name: ACCOUNT } });
   const applied = await server.kubectl(['apply', '-f', RBAC]);

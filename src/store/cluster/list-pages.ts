@@ -1,7 +1,8 @@
 import { isObject } from '#core/object/canonical.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
+import type { ListNarrowing } from '#store/port.ts';
 import type { Attempted, Client } from './client.ts';
 import type { FailureCause } from './http.ts';
 import { readObject } from './read-object.ts';
@@ -24,8 +25,8 @@ export interface PagesRequest {
   readonly namespace: string;
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** Who wrote which field is left out as soon as a page is there. */
-  readonly withoutRecords?: true | undefined;
+  /** What is kept of the records of who wrote which field, as soon as a page is there. */
+  readonly records?: ListNarrowing['records'] | undefined;
 }
 
 /** Of events only ours are of use: a cluster has many. */
@@ -68,9 +69,16 @@ function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>, ty
 }
 
 /** Most of a small object is the record of who wrote it. */
-function unrecorded({ metadata, ...object }: KubeObject): KubeObject {
-  const { managedFields: _records, ...kept } = metadata;
-  return { ...object, metadata: kept };
+function withRecords(object: KubeObject, records: PagesRequest['records']): KubeObject {
+  const { managedFields, ...metadata } = object.metadata;
+  if (records === undefined || managedFields === undefined) return object;
+  if (records === 'none') return { ...object, metadata };
+  return { ...object, metadata: { ...metadata, managedFields: managedFields.map(withoutSpec) } };
+}
+
+function withoutSpec({ fieldsV1, ...entry }: ManagedFieldsEntry): ManagedFieldsEntry {
+  const status = fieldsV1?.['f:status'];
+  return status === undefined ? entry : { ...entry, fieldsV1: { 'f:status': status } };
 }
 
 interface Page {
@@ -82,7 +90,7 @@ interface Page {
 /** One page, or what it says instead; `expired` = the list must start again. */
 async function readPage(
   client: Client,
-  { type, namespace, labels, withoutRecords }: PagesRequest,
+  { type, namespace, labels, records }: PagesRequest,
   from: string | undefined,
 ): Promise<Page | Pages | 'expired'> {
   const query = {
@@ -100,7 +108,7 @@ async function readPage(
   for (const item of items) {
     const object = readObject(item, type);
     if (object === undefined) return { state: 'unreadable', reason: 'a listed object has no metadata' };
-    objects.push(withoutRecords === true ? unrecorded(object) : object);
+    objects.push(withRecords(object, records));
   }
   const token = isObject(metadata) ? metadata['continue'] : undefined;
   return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };

@@ -72,7 +72,7 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
 }
 
 function pagesRequest({ type, labels, narrowing }: ListRequest, namespace: string): PagesRequest {
-  return { type, namespace, labels, withoutRecords: narrowing?.withoutRecords };
+  return { type, namespace, labels, records: narrowing?.records };
 }
 
 /** Several namespaces, some at once; one that cannot be read is a gap, and the others count. */
