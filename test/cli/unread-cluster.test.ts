@@ -4,19 +4,19 @@ import { EVENT } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { firstTypes } from '#core/reading.ts';
 import { typesOf } from '#core/types-of.ts';
-import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
+import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
 import { policy } from '#test/support/given-tick.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
-const TYPES = [...new Map(typesOf(KINDS, DRIVERS).map((type) => [typeId(type), type])).values()];
+const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is asked for in every tick. */
-const FIRST = new Set(firstTypes({ kinds: KINDS, drivers: DRIVERS }).map(({ plural }) => plural));
+const FIRST = new Set(firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS }).map(({ plural }) => plural));
 
 function plurals(isNamespaced: boolean): string {
   const some = TYPES.filter(({ namespaced }) => namespaced === isNamespaced);

@@ -6,12 +6,12 @@ import { type Listing, typeId } from '#core/observed.ts';
 import { firstTypes } from '#core/reading.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
-import { DRIVERS } from '#drivers/index.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { CONFIG_MAP } from '#test/store/fixtures.ts';
+import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import type { ApiServer } from './support/api-server.ts';
 import type { AuditEntry } from './support/audit-log.ts';
@@ -34,9 +34,9 @@ const LANES = 16;
 const ACCOUNT = 'narrow';
 
 /** What schedules need, besides events. */
-const TYPES = [...new Map(typesOf(KINDS, DRIVERS).map((type) => [typeId(type), type])).values()];
+const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is read in every tick. */
-const FIRST = firstTypes({ kinds: KINDS, drivers: DRIVERS })
+const FIRST = firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS })
   .filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();

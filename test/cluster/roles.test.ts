@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstTypes } from '#core/reading.ts';
-import { DRIVERS } from '#drivers/index.ts';
 import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { DEFRAG } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER } from '#test/examples/cluster-files.ts';
+import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
 import { type Account, type Accounts, makeAccounts, serviceAccount } from './roles/accounts.ts';
 import type { Behaviour } from './roles/behaviour.ts';
 import { CRON_JOB_BEHAVIOURS } from './roles/cron-job-behaviours.ts';
@@ -210,7 +210,7 @@ const TOLD_LISTS = rightsOf('minutehand-reconcile')
   .join(', ');
 
 /** Where no schedule can be seen, nobody needs what hangs on one. */
-const FIRST = firstTypes({ kinds: KINDS, drivers: DRIVERS }).map(({ plural }) => plural);
+const FIRST = firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS }).map(({ plural }) => plural);
 const FIRST_LISTS = TOLD_LISTS.split(', ')
   .filter((plural) => FIRST.includes(plural))
   .join(', ');

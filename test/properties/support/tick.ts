@@ -12,10 +12,10 @@ import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { isOfShard, type Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
-import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyChangeSet } from '#store/apply.ts';
 import type { Store } from '#store/port.ts';
+import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
 
 /** Grace as in the cluster; CronJobs are acted on, as on a control plane without their own controller. */
 export const SETTINGS: Settings = {
@@ -32,7 +32,7 @@ export interface Tick {
 }
 
 /** Everything that a tick reads, each once. */
-const TYPES = new Map([...typesOf(KINDS, DRIVERS), EVENT].map((type) => [typeId(type), type]));
+const TYPES = new Map([...typesOf(KINDS, CLUSTER_DRIVERS), EVENT].map((type) => [typeId(type), type]));
 
 async function observe(
   store: Store,
@@ -59,7 +59,7 @@ export async function read(
 ): Promise<Read> {
   const isOwn = (object: KubeObject): boolean => isOfShard(object, shard);
   const part = shard === undefined ? {} : { isOwn, isSelected: isOwn };
-  const base = { kinds: KINDS, drivers: DRIVERS, settings, now, ...part };
+  const base = { kinds: KINDS, drivers: CLUSTER_DRIVERS, settings, now, ...part };
   if (reading === 'whole') {
     const observed = await observe(store);
     return { observed, reconciliation: reconcile({ ...base, observed }) };
@@ -84,7 +84,7 @@ export async function foresee(
   const problems = checkChangeSet(reconciliation.changeSet, {
     observed,
     kinds: KINDS,
-    drivers: DRIVERS,
+    drivers: CLUSTER_DRIVERS,
     settings,
   });
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('; '));
