@@ -71,6 +71,17 @@ describe('explain of an order', () => {
     );
   });
 
+  test('says of a Job that the configuration leaves out that nothing is known of it', async () => {
+    const cwd = await temporaryFolder({ 'off.yaml': 'managedJobs: "off"\n' });
+    const folder = resolve(EXAMPLE, '..', 'cron-job-dump');
+    const words = ['explain', 'job/pg-backup-29885790', '-f', folder, '--config', 'off.yaml', ...NOW];
+    const { code, stderr } = await runMinutehand(words, { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'of a Job such as pg-backup-29885790 nothing is known, since the configuration does not say managedJobs: manage; give the one of the tick with --config',
+    );
+  });
+
   test('finds no order of a name that is nearly right', async () => {
     const { code, stderr } = await explain('backupjob/sessions-before-upgrad');
     expect(code).toBe(1);

@@ -9,16 +9,29 @@ import { textOptions } from '#cli/style.ts';
 import type { Tick } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toldWith } from '#core/diagnostic.ts';
+import { fieldOf } from '#core/field-of.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyOf } from '#core/object/key.ts';
 import { listingOf } from '#core/observed.ts';
 import { toOrderDocument } from '#core/order-document.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { orderText } from '#render/order-text.ts';
 
 /** Tells where one order of a driver stands: what it was resolved to, what carries it out, what it waits for. */
 export async function explainOrder(flags: ExplainFlags, ref: ObjectRef, io: Io): Promise<ExitCode> {
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref, { flags, io }));
+}
+
+/** The configuration leaves out those who would look at it, so that nobody knows more. */
+function leftOut({ drivers }: Tick, { types, name }: ObjectRef): string | undefined {
+  const off = DRIVERS.find(({ id, orders }) => {
+    return orders.some((type) => types.includes(type)) && drivers.every((driver) => driver.id !== id);
+  });
+  if (off === undefined) return undefined;
+  const kinds = off.orders.map(({ kind }) => kind).join(' or ');
+  const field = fieldOf(off.id);
+  return `of a ${kinds} such as ${escapeText(name)} nothing is known, since the configuration does not say ${field}: manage; give the one of the tick with --config`;
 }
 
 /** What has the name, and is no order: its kind has others as well, such as Jobs of the cluster's own controller. */
@@ -56,6 +69,7 @@ async function show(
   if (hit === undefined) {
     const names = orders.filter(({ key }) => ref.types.some(({ kind }) => kind === key.kind));
     const message =
+      leftOut(tick, ref) ??
       leftToOthers(tick, ref) ??
       noneText(
         ref,
