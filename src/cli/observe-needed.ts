@@ -1,21 +1,52 @@
 import type { ReconcileInput } from '#core/draft.ts';
+import type { Settings } from '#core/kind.ts';
 import { neededRuns } from '#core/needed-runs.ts';
-import { EVENT } from '#core/object/resource.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 import {
   eventNamespaces,
+  firstTypes,
   type Readers,
+  referredTypes,
   type WantedList,
   wantedLists,
   withoutLater,
   withWanted,
 } from '#core/reading.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
-import type { Listing, Store } from '#store/port.ts';
+import type { Listing, ListNarrowing, Store } from '#store/port.ts';
 
 function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Listing> {
   const bounds = namespaces === 'all' ? {} : { namespaces: [...namespaces].sort() };
   return store.list(type, { ...bounds, records: 'none' });
+}
+
+/** Every one of these lists, at once. */
+export async function observeTypes(
+  store: Store,
+  types: readonly ResourceType[],
+  narrowing?: ListNarrowing,
+): Promise<Observed> {
+  const byId = new Map(types.map((type) => [typeId(type), type]));
+  const listings = await Promise.all(
+    [...byId].map(async ([id, type]) => [id, await store.list(type, narrowing)] as const),
+  );
+  return new Map(listings);
+}
+
+/** A tick asks who wrote a status, and nothing else. */
+const STATUS_RECORDS: ListNarrowing = { records: 'status' };
+
+/** The first step of reading: schedules and orders, then what those that are there point to. */
+export async function observeFirst(
+  store: Store,
+  readers: Readers,
+  { retention }: Pick<Settings, 'retention'>,
+  besides: readonly ResourceType[] = [],
+): Promise<Observed> {
+  const types = [...firstTypes(readers, retention), ...besides];
+  const first = await observeTypes(store, types, STATUS_RECORDS);
+  return new Map([...first, ...(await observeTypes(store, referredTypes(first, readers), STATUS_RECORDS))]);
 }
 
 /** What a tick decides from. */

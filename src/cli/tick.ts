@@ -3,8 +3,7 @@ import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind, Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
-import { listingOf, type Observed, typeId } from '#core/observed.ts';
-import { firstTypes } from '#core/reading.ts';
+import { listingOf, type Observed } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver } from '#core/run/driver.ts';
@@ -12,13 +11,12 @@ import { isOfShard, type Shard } from '#core/shard.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
-import type { ListNarrowing } from '#store/port.ts';
 import type { Config } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { loadExtension } from './extension.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
-import { observeEvents, observeNeeded } from './observe-needed.ts';
+import { observeEvents, observeFirst, observeNeeded, observeTypes } from './observe-needed.ts';
 import type { Place } from './place.ts';
 import { readForDrivers } from './read-for-drivers.ts';
 import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
@@ -93,19 +91,6 @@ export async function withStore<T>(
   }
 }
 
-/** Every list that a tick needs, at once; what drivers want beside them comes right behind, and then nothing is read. */
-export async function observeTypes(
-  store: OpenedStore,
-  types: readonly ResourceType[],
-  narrowing?: ListNarrowing,
-): Promise<Observed> {
-  const byId = new Map(types.map((type) => [typeId(type), type]));
-  const listings = await Promise.all(
-    [...byId].map(async ([id, type]) => [id, await store.list(type, narrowing)] as const),
-  );
-  return new Map(listings);
-}
-
 /** `needed`: runs and events are read only where they may matter in this tick (`observeNeeded`). */
 export type Reading = 'whole' | 'needed';
 
@@ -123,30 +108,18 @@ export interface TickRequest {
   readonly besides?: readonly ResourceType[];
 }
 
-/** What is read before anything is decided. */
-function typesToRead({
-  kinds,
-  drivers,
-  settings,
-  besides = [],
-  reading,
-}: TickRequest): readonly ResourceType[] {
-  if (reading === 'needed') return [...firstTypes({ kinds, drivers }), ...besides];
+/** What is read before anything is decided; what drivers want comes right behind, and then nothing is read. */
+function observe(store: OpenedStore, request: TickRequest): Promise<Observed> {
+  const { kinds, drivers, settings, besides = [], reading } = request;
+  if (reading === 'needed') return observeFirst(store, { kinds, drivers }, settings, besides);
   const events = settings.events === 'off' ? [] : [EVENT];
-  return [...typesOf(kinds, drivers), ...besides, ...events];
+  return observeTypes(store, [...typesOf(kinds, drivers), ...besides, ...events]);
 }
-
-/** A tick asks who wrote a status, and nothing else. */
-const STATUS_RECORDS: ListNarrowing = { records: 'status' };
 
 /** Reads the store and decides. */
 export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
   const { settings, kinds, drivers, selection, now, reading, shard, watch } = request;
-  const first = selectSchedules(
-    await observeTypes(store, typesToRead(request), reading === 'needed' ? STATUS_RECORDS : undefined),
-    kinds,
-    selection,
-  );
+  const first = selectSchedules(await observe(store, request), kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(first, resource);
     return listing.state === 'read' ? listing.objects : [];

@@ -1,5 +1,5 @@
 import type { ReconcileInput } from '#core/draft.ts';
-import type { Decision, ScheduleKind } from '#core/kind.ts';
+import type { Decision, ScheduleKind, Settings } from '#core/kind.ts';
 import { homesOf, type NeededRuns } from '#core/needed-runs.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type Listing, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
@@ -24,15 +24,36 @@ function isAmong(types: readonly ResourceType[], type: ResourceType): boolean {
   return types.some((one) => typeId(one) === typeId(type));
 }
 
-/** What says when something is due: read whole, in every tick. */
-export function firstTypes({ kinds, drivers }: Readers): readonly ResourceType[] {
+/** What says when something is due: read whole, in every tick. Where retention is ours, what decides about it as well. */
+export function firstTypes(
+  { kinds, drivers }: Readers,
+  manages: Settings['retention'] = {},
+): readonly ResourceType[] {
   return unique([
-    ...kinds.flatMap(({ resource, referents }) => [resource, ...referents.map((one) => one.resource)]),
-    ...drivers.flatMap(({ orders, types, beside }) => [
-      ...orders,
-      ...types.filter((type) => !isAmong(beside, type)),
-    ]),
+    ...kinds.flatMap(({ resource, retention }) =>
+      retention !== undefined && manages[retention.id] === 'manage'
+        ? [resource, retention.resource]
+        : [resource],
+    ),
+    ...drivers.flatMap(({ orders }) => orders),
   ]);
+}
+
+/** What the schedules and open orders that are there point to, whole; of what nobody asks for nothing is read. */
+export function referredTypes(observed: Observed, { kinds, drivers }: Readers): readonly ResourceType[] {
+  const asked = [
+    ...kinds
+      .filter(({ resource }) => hasObjects(listingOf(observed, resource)))
+      .flatMap(({ referents }) => referents.map(({ resource }) => resource)),
+    ...drivers
+      .filter((driver) => driver.openIn(observed).length > 0)
+      .flatMap(({ types, beside }) => types.filter((type) => !isAmong(beside, type))),
+  ];
+  return unique(asked).filter((type) => !observed.has(typeId(type)));
+}
+
+function hasObjects(listing: Listing): boolean {
+  return listing.state === 'read' && listing.objects.length + (listing.unreadable?.length ?? 0) > 0;
 }
 
 function runTypes({ run, workload }: ScheduleKind): readonly ResourceType[] {

@@ -76,7 +76,10 @@ export function unreadLists(
   drivers: readonly Driver[] = [],
 ): readonly Diagnostic[] {
   const parts = partsOf(kinds, drivers);
-  const types = [...new Map(typesOf(kinds, drivers).map((type) => [typeId(type), type])).values()];
+  // What nobody pointed to was not asked for.
+  const types = [...new Map(typesOf(kinds, drivers).map((type) => [typeId(type), type])).values()].filter(
+    (type) => observed.has(typeId(type)),
+  );
   const groups = groupsOf(observed, types);
   const [first] = groups;
   if (first?.fault.server !== undefined && first.types.length === types.length) {

@@ -98,7 +98,10 @@ async function tellMissing({ progress, work, parts }: Course): Promise<void> {
   const [first] = parts.missing;
   const { tellsEvents, changeSet } = progress.reconciliation;
   if (first === undefined || !tellsEvents || progress.stopReason() !== undefined) return;
-  await applyEvent(progress, eventChange(work.source.object, first.step.failed(first.message), changeSet.now));
+  await applyEvent(
+    progress,
+    eventChange(work.source.object, first.step.failed(first.message), changeSet.now),
+  );
 }
 
 /** @returns whether the next write may follow */

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT } from '#core/object/resource.ts';
+import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
-import { firstTypes } from '#core/reading.ts';
 import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
 import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
+import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { policy } from '#test/support/given-tick.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -16,23 +16,31 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const NOW = '2026-06-10T03:00:10Z';
 const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is asked for in every tick. */
-const FIRST = new Set(firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS }).map(({ plural }) => plural));
+const FIRST = new Set(FIRST_TYPES.map(({ plural }) => plural));
 
-function plurals(isNamespaced: boolean): string {
-  const some = TYPES.filter(({ namespaced }) => namespaced === isNamespaced);
-  return some
+function plurals(isWanted: (type: ResourceType) => boolean): string {
+  return TYPES.filter(isWanted)
     .map(({ plural }) => plural)
     .sort()
     .join(', ');
 }
 
-const NAMESPACED = plurals(true);
+const NAMESPACED = plurals(({ namespaced }) => namespaced);
+/** Where nothing is seen, nothing is seen to point anywhere. */
+const UNREFERRED = plurals((type) => !isReferred(type));
 /** Where no schedule can be seen, nobody needs its runs. */
 const FIRST_NAMESPACED = NAMESPACED.split(', ')
   .filter((plural) => FIRST.has(plural))
   .join(', ');
-const CLUSTER_WIDE = plurals(false);
+const CLUSTER_WIDE = plurals(({ namespaced }) => !namespaced);
 const VERBS = [['plan'], ['next'], ['explain', 'etcddefragpolicy/p'], ['reconcile']];
+
+const SNAPSHOT_SCHEDULE = {
+  apiVersion: 'kopiur.home-operations.com/v1alpha1',
+  kind: 'SnapshotSchedule',
+  metadata: { name: 's', namespace: 'harbor', uid: 'uid-s', creationTimestamp: '2026-06-10T00:00:00Z' },
+  spec: { policyRef: { name: 'p' }, schedule: { cron: '0 4 * * *' } },
+};
 
 /** The command line on the cluster at an address, without blanks and breaks of layout on stderr. */
 async function run(
@@ -111,24 +119,32 @@ describe('lists that a cluster forbids', () => {
     const [, user = ''] = /: (User ".*?") may not/.exec(stderr) ?? [];
     expect(user).toMatch(/^User ".+"$/);
     const denied = `could not be read: ${user} may not list them in the whole cluster`;
+    const isTick = argv[0] === 'plan' || argv[0] === 'reconcile';
+    const wholeCluster =
+      `error ListUnreadable: ${isTick ? UNREFERRED : NAMESPACED} ${denied}\n${why}` +
+      `  fix:    ${role} to that account by a ClusterRoleBinding, or name the namespaces that it may read, with -n or \`namespaces: [a, b]\` in the configuration\n`;
+    if (isTick) {
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `${wholeCluster}1 error.\n` });
+      return;
+    }
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
         `${argv[0] === 'explain' ? 'error: no EtcdDefragPolicy named p was found in what was read\n' : ''}` +
         `error ListUnreadable: ${CLUSTER_WIDE} ${denied}\n${why}` +
         `  fix:    ${role} to that account by a ClusterRoleBinding; where no SnapshotSchedules and BackupJobs, RestoreJobs, Backups are wanted, write \`snapshotSchedule: off\` and \`jobDriver: off\` in the configuration\n` +
-        `error ListUnreadable: ${NAMESPACED} ${denied}\n${why}` +
-        `  fix:    ${role} to that account by a ClusterRoleBinding, or name the namespaces that it may read, with -n or \`namespaces: [a, b]\` in the configuration\n` +
-        '2 errors.\n',
+        `${wholeCluster}2 errors.\n`,
     });
   });
 
   test('of what only one kind needs leave the others, and the setting is named', async () => {
+    server.reset([policy('p', {}), SNAPSHOT_SCHEDULE]);
     forbid(({ verb, resource }) => verb === 'list' && resource === CLUSTER_REPOSITORY.plural);
     const { code, stdout, stderr } = await run(server.url, ['plan']);
     expect(code).toBe(3);
     expect(stdout).toContain('EtcdDefragPolicy harbor/p');
-    expect(stderr).toContain('write `snapshotSchedule: off` in the configuration\n1 error.\n');
+    expect(stderr).toContain('write `snapshotSchedule: off` in the configuration\n');
+    expect(stderr).toContain('\n1 error, 1 warning.\n');
     const off = await run(server.url, ['plan'], 'snapshotSchedule: off\n');
     expect([off.code, off.stderr]).toEqual([0, '']);
   });
@@ -139,7 +155,7 @@ describe('lists that a cluster forbids', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(
       new RegExp(
-        `^error ListUnreadable: ${NAMESPACED} could not be read: User ".+" may not list them in the namespaces harbor, quay\n`,
+        `^error ListUnreadable: ${UNREFERRED} could not be read: User ".+" may not list them in the namespaces harbor, quay\n`,
       ),
     );
     expect(stderr).toContain(

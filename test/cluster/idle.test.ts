@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { firstTypes } from '#core/reading.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
-import { KINDS } from '#kinds/index.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
+import { FIRST_TYPES } from '#test/support/cluster-lists.ts';
 import type { AuditEntry } from './support/audit-log.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
 import { create, createNamespace } from './world/api.ts';
@@ -21,7 +19,7 @@ const FURTHER_PAGES = Math.ceil(SCHEDULES / PAGE) - 1;
 const LANES = 16;
 
 /** What says when something is due, each type once: neither runs nor events. */
-const TYPES = firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS });
+const TYPES = FIRST_TYPES;
 
 const BUILT_IN = new Set(['', 'batch', 'events.k8s.io']);
 

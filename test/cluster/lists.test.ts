@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiVersionOf } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
-import { firstTypes } from '#core/reading.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
@@ -12,6 +11,7 @@ import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { CONFIG_MAP } from '#test/store/fixtures.ts';
 import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
+import { FIRST_TYPES } from '#test/support/cluster-lists.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import type { ApiServer } from './support/api-server.ts';
 import type { AuditEntry } from './support/audit-log.ts';
@@ -36,8 +36,7 @@ const ACCOUNT = 'narrow';
 /** What schedules need, besides events. */
 const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is read in every tick. */
-const FIRST = firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS })
-  .filter(({ namespaced }) => namespaced)
+const FIRST = FIRST_TYPES.filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();
 const NAMESPACED = TYPES.filter(({ namespaced }) => namespaced)

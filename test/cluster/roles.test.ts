@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { firstTypes } from '#core/reading.ts';
+import { typesOf } from '#core/types-of.ts';
 import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { DEFRAG } from '#kinds/etcd-defrag-policy/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { CLUSTER } from '#test/examples/cluster-files.ts';
 import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
+import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { type Account, type Accounts, makeAccounts, serviceAccount } from './roles/accounts.ts';
 import type { Behaviour } from './roles/behaviour.ts';
 import { CRON_JOB_BEHAVIOURS } from './roles/cron-job-behaviours.ts';
@@ -198,19 +199,20 @@ function readRole(): void {
 
 const OVERLAY = join(CLUSTER, 'one-namespace');
 
-const IN_NO_NAMESPACE = ['backupclasses', 'clusterrepositories', 'jobbackupstrategies'];
+/** Where nothing is seen, nothing is seen to point there. */
+const REFERRED = typesOf(KINDS, CLUSTER_DRIVERS)
+  .filter(isReferred)
+  .map(({ plural }) => plural);
 
 /** Of events nothing is said: nothing depends on them. */
 const TOLD_LISTS = rightsOf('minutehand-reconcile')
-  .filter(
-    ({ verb, resource }) => verb === 'list' && resource !== 'events' && !IN_NO_NAMESPACE.includes(resource),
-  )
+  .filter(({ verb, resource }) => verb === 'list' && resource !== 'events' && !REFERRED.includes(resource))
   .map(({ resource }) => resource)
   .sort()
   .join(', ');
 
 /** Where no schedule can be seen, nobody needs what hangs on one. */
-const FIRST = firstTypes({ kinds: KINDS, drivers: CLUSTER_DRIVERS }).map(({ plural }) => plural);
+const FIRST = FIRST_TYPES.map(({ plural }) => plural);
 const FIRST_LISTS = TOLD_LISTS.split(', ')
   .filter((plural) => FIRST.includes(plural))
   .join(', ');

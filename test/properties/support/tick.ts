@@ -1,4 +1,4 @@
-import { observeEvents, observeNeeded } from '#cli/observe-needed.ts';
+import { observeEvents, observeFirst, observeNeeded } from '#cli/observe-needed.ts';
 import type { Reading } from '#cli/tick.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import type { ChangeSet } from '#core/change/change-set.ts';
@@ -7,7 +7,6 @@ import type { Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
-import { firstTypes } from '#core/reading.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { isOfShard, type Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
@@ -64,7 +63,7 @@ export async function read(
     const observed = await observe(store);
     return { observed, reconciliation: reconcile({ ...base, observed }) };
   }
-  const first = await observe(store, firstTypes(base));
+  const first = await observeFirst(store, base, settings);
   const input = { ...base, ...(await observeNeeded(store, { ...base, observed: first })) };
   const decided = reconcile(input);
   const observed = await observeEvents(store, input.observed, decided);
