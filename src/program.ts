@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import type { ClusterRequest, Io, OpenedCluster, OpenedStore, StoreRequest } from '#cli/io.ts';
 import { runCli } from '#cli/run.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
@@ -86,6 +87,8 @@ async function holder(): Promise<string> {
 
 /** Loaded when a verb reads a cluster. */
 async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
+  // Of large lists most stays: a young generation that grows with them takes half as much memory again, and saves no time.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const cluster = await import('#store/cluster/open-cluster.ts');
   return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
 }

@@ -31,7 +31,8 @@ export interface Bundled {
   readonly imports: ReadonlyMap<string, readonly string[]>;
 }
 
-const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+/** As the lock file has it, wherever the folder of all packages really lies. */
+const PACKAGE = /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
 export function readLockFile(): LockFile {
   return JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;

@@ -26,7 +26,8 @@ export interface ClientOptions {
 export type Attempted = Answer & { readonly mayHaveArrived: boolean };
 
 export interface Client {
-  readonly send: (request: HttpRequest) => Promise<Attempted>;
+  /** @param atOnce is told the text of a success before that is read, which takes a while where there is much of it */
+  readonly send: (request: HttpRequest, atOnce?: (text: string) => Promise<void>) => Promise<Attempted>;
   /** What was sent so far. */
   readonly requests: () => Requests;
   readonly close: () => void;
@@ -88,12 +89,13 @@ export function apiClient(options: ClientOptions): Client {
     if (reply.state === 'reply' && reply.status === 429) options.onThrottled();
   }
 
-  async function send(request: HttpRequest): Promise<Attempted> {
+  async function send(request: HttpRequest, atOnce?: (text: string) => Promise<void>): Promise<Attempted> {
     let mayHaveArrived = false;
     for (let attempt = 0; ; attempt += 1) {
       const started = clock();
       const reply = await once(request);
       tell(reply);
+      if (reply.state === 'reply' && reply.status === 200) await atOnce?.(reply.text);
       const answer = readReply(reply);
       if (!isRepeatable(reply, answer)) return { ...answer, mayHaveArrived };
       if (!(await waitFor(reply, attempt, started))) return { ...answer, mayHaveArrived };

@@ -7,6 +7,7 @@ import type { Attempted, Client } from './client.ts';
 import type { FailureCause } from './http.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
+import { type SentPage, sendPage } from './sent-page.ts';
 
 const PAGE = 500;
 /** A list that expires again and again while it is read is given up. */
@@ -87,19 +88,17 @@ interface Page {
   readonly next: string | undefined;
 }
 
-/** One page, or what it says instead; `expired` = the list must start again. */
+function pathOf({ type, namespace, labels }: PagesRequest): (token: string | undefined) => string {
+  const query = { limit: PAGE, fieldSelector: selectorOf(type), labelSelector: labelSelectorOf(labels) };
+  return (token) => resourcePath(type, { namespace }, { ...query, continue: token });
+}
+
+/** What came of a page: one, or what the server says instead; `expired` = the list must start again. */
 async function readPage(
-  client: Client,
-  { type, namespace, labels, records }: PagesRequest,
-  from: string | undefined,
+  { answer: sent }: SentPage,
+  { type, records }: PagesRequest,
 ): Promise<Page | Pages | 'expired'> {
-  const query = {
-    limit: PAGE,
-    continue: from,
-    fieldSelector: selectorOf(type),
-    labelSelector: labelSelectorOf(labels),
-  };
-  const answer = await client.send({ method: 'GET', path: resourcePath(type, { namespace }, query) });
+  const answer = await sent;
   if (answer.state === 'refused' && answer.status === 410) return 'expired';
   if (answer.state !== 'ok') return refused(answer, type);
   const { items, metadata } = answer.body;
@@ -137,20 +136,22 @@ function addPage(objects: KubeObject[], page: Page, from: string | undefined): P
  * expired list starts again with its first page, and one that breaks off is unreadable, never short.
  */
 export async function listPages(client: Client, request: PagesRequest): Promise<Pages> {
+  const path = pathOf(request);
   let objects: KubeObject[] = [];
-  let next: string | undefined;
+  let sent = sendPage(client, path, undefined);
   for (let restarts = 0; restarts <= MOST_RESTARTS; ) {
-    const page = await readPage(client, request, next);
+    const page = await readPage(sent, request);
     if (page === 'expired') {
       restarts += 1;
       objects = [];
-      next = undefined;
+      sent = sendPage(client, path, undefined);
       continue;
     }
-    if ('state' in page) return brokenOff(page, next === undefined);
-    const progress = addPage(objects, page, next);
+    if ('state' in page) return brokenOff(page, sent.token === undefined);
+    const progress = addPage(objects, page, sent.token);
     if ('done' in progress) return progress.done;
-    next = progress.next;
+    const ahead = sent.ahead();
+    sent = ahead?.token === progress.next ? ahead : sendPage(client, path, progress.next);
   }
   return { state: 'unreadable', reason: 'the list expired while it was read' };
 }
