@@ -7,13 +7,13 @@ import type { Io, OpenedStore } from '#cli/io.ts';
 import { type Hold, underLease } from '#cli/lease.ts';
 import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
-import { print, type View } from '#cli/print.ts';
+import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
 import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
 import { readSettings, type TickSettings } from '#cli/settings.ts';
-import { shardLine, shardOf } from '#cli/shard.ts';
+import { shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { type Journal, withJournal } from '#cli/telemetry/journal.ts';
@@ -28,26 +28,19 @@ import {
   wholeChangeSet,
   withStore,
 } from '#cli/tick.ts';
+import { tickView } from '#cli/tick-view.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
 import { usageError } from '#cli/usage-error.ts';
-import type { ApplyReport } from '#core/change/applied.ts';
-import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
-import type { Lag } from '#core/lag.ts';
-import { toLagDocument } from '#core/lag-document.ts';
-import type { Reconciliation } from '#core/reconcile.ts';
 import type { Shard } from '#core/shard.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
-import { type ApplyTextOptions, applyText, NOTHING_STORED } from '#render/apply-text.ts';
+import { NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { lagText } from '#render/lag-text.ts';
-import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
-import { plural } from '#render/plural.ts';
-import { quietText } from '#render/quiet-text.ts';
+import { planText } from '#render/plan-text.ts';
 import { applyChangeSet } from '#store/apply.ts';
 
 /** What the flags say that cannot be done together; undefined where all is well. */
@@ -223,41 +216,6 @@ async function comparePlan(
 }
 
 const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
-
-type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
-type TickTextOptions = PlanTextOptions &
-  ApplyTextOptions & { readonly shard?: Shard | undefined; readonly lag?: Lag | undefined };
-
-function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
-  const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
-  const quiet = idle ? quietText(plan) : undefined;
-  if (quiet !== undefined) return quiet;
-  const decided = planText(plan, options);
-  // Where nothing could be read, "nothing to do" would pass for success.
-  const nothing = options.failedReads === true && plan.changeSet.schedules.length === 0;
-  return nothing ? decided : `${decided}\n${applyText(report, options)}`;
-}
-
-/** What went is told one by one with the findings; that something went must not be missed. */
-function prunedText({ changeSet }: PlanView): string {
-  const count = changeSet.diagnostics.filter(({ code }) => code === 'Pruned').length;
-  return count === 0 ? '' : `Pruned the state of ${plural(count, 'object')}, with what they controlled.\n`;
-}
-
-/** What was decided and what came of it. */
-function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions): View {
-  const { changeSet } = plan;
-  return {
-    document: () => ({
-      formatVersion: 1,
-      changeSet: toDocument(changeSet),
-      applied: toAppliedDocument(report),
-      ...(options.lag === undefined ? {} : { lag: toLagDocument(options.lag) }),
-    }),
-    text: () =>
-      `${options.lag === undefined ? '' : lagText(options.lag)}${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
-  };
-}
 
 function outcomeOf(
   { kinds, drivers }: TickContext,
