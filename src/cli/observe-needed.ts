@@ -14,6 +14,7 @@ import {
   withWanted,
 } from '#core/reading.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { Listing, ListNarrowing, Store } from '#store/port.ts';
 
 function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Listing> {
@@ -21,17 +22,19 @@ function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Lis
   return store.list(type, { ...bounds, records: 'none' });
 }
 
-/** Every one of these lists, at once. */
+/** Each connection takes a process longer than such a list of an idle tick. */
+const LISTS_AT_ONCE = 2;
+
+/** Every one of these lists. */
 export async function observeTypes(
   store: Store,
   types: readonly ResourceType[],
   narrowing?: ListNarrowing,
 ): Promise<Observed> {
   const byId = new Map(types.map((type) => [typeId(type), type]));
-  const listings = await Promise.all(
-    [...byId].map(async ([id, type]) => [id, await store.list(type, narrowing)] as const),
+  return new Map(
+    await inLanes([...byId], LISTS_AT_ONCE, async ([id, type]) => [id, await store.list(type, narrowing)]),
   );
-  return new Map(listings);
 }
 
 /** A tick asks who wrote a status, and nothing else. */

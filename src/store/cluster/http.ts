@@ -44,8 +44,6 @@ export interface HttpClient {
 
 /** Connections that are open at once; an API server queues what is beyond its fair share. */
 export const CONNECTIONS = 16;
-/** For lists of whole types: each connection takes a process longer than such a list of an idle tick. */
-const LISTING_CONNECTIONS = 2;
 
 /** Failures before a connection stands: nothing was sent. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -95,12 +93,8 @@ export function httpClient(
 ): HttpClient {
   const base = new URL(server);
   const secure = base.protocol === 'https:';
-  const agentWith = (maxSockets: number): HttpAgent =>
-    secure
-      ? new HttpsAgent({ keepAlive: true, maxSockets, ...tls })
-      : new HttpAgent({ keepAlive: true, maxSockets });
-  const listing = proxy ?? agentWith(LISTING_CONNECTIONS);
-  const others = proxy ?? agentWith(CONNECTIONS);
+  const pool = { keepAlive: true, maxSockets: CONNECTIONS };
+  const agent = proxy ?? (secure ? new HttpsAgent({ ...pool, ...tls }) : new HttpAgent(pool));
   const prefix = base.pathname.replace(/\/$/, '');
 
   /** A read is given up at once, a write is finished: half of one cannot be known. */
@@ -117,7 +111,7 @@ export function httpClient(
       port: base.port,
       path: `${prefix}${path}`,
       method,
-      agent: method === 'GET' && !path.includes('/namespaces/') ? listing : others,
+      agent,
       signal: signalOf(method),
       headers: {
         Accept: 'application/json',
@@ -154,9 +148,5 @@ export function httpClient(
     });
   }
 
-  const close = (): void => {
-    listing.destroy();
-    others.destroy();
-  };
-  return { send, close };
+  return { send, close: () => agent.destroy() };
 }
