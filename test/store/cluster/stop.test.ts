@@ -15,6 +15,10 @@ import { kubeconfigOf, plugin } from './kubeconfig-case.ts';
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const NOW = '2026-11-30T03:00:20Z';
 
+/** More of them than are written side by side. */
+const AT_ONCE = 16;
+const NAMES = Array.from({ length: AT_ONCE + 4 }, (_, index) => `p-${String(index).padStart(2, '0')}`);
+
 function policy(name: string): KubeObject {
   return {
     apiVersion: 'etcd-operator.cozystack.io/v1alpha2',
@@ -70,20 +74,20 @@ async function stoppedAt(
   isMeant: (request: IncomingMessage) => boolean,
   answered: boolean,
 ): Promise<Ended & { readonly objects: readonly KubeObject[] }> {
-  const objects = ['a', 'b', 'c'].map(policy);
+  const objects = NAMES.map(policy);
   const server = await fakeApiServer({ kinds: [POLICY, DEFRAG], objects });
   let tell: () => void = () => {};
   const ended = new Promise<void>((settle) => {
     tell = settle;
   });
-  let met = false;
+  let taken: Promise<unknown> | undefined;
   let stop: () => void = () => {};
   const before = await gate(server.url, async (request) => {
-    if (met || !isMeant(request)) return;
-    met = true;
-    stop();
+    if (!isMeant(request)) return;
+    if (taken === undefined) stop();
     // Answered only after the signal was taken, or never.
-    await (answered ? new Promise((settle) => setTimeout(settle, 300)) : ended);
+    taken ??= answered ? new Promise((settle) => setTimeout(settle, 500)) : ended;
+    await taken;
   });
   const folder = await temporaryFolder({
     config: JSON.stringify({
@@ -113,12 +117,12 @@ async function stoppedAt(
 }
 
 describe('a tick that is told to end', () => {
-  test('finishes the write that is under way, says what it left, and exits', async () => {
+  test('finishes the writes that are under way, says what it left, and exits', async () => {
     const { code, stdout, stderr, objects } = await stoppedAt(({ method }) => method === 'POST', true);
     expect(code).toBe(3);
-    expect(objects.filter(({ kind }) => kind === 'EtcdDefrag').map(({ metadata }) => metadata.name)).toEqual([
-      'a-1796007600',
-    ]);
+    const runs = objects.filter(({ kind }) => kind === 'EtcdDefrag').map(({ metadata }) => metadata.name);
+    expect(runs.sort()).toEqual(NAMES.slice(0, AT_ONCE).map((name) => `${name}-1796007600`));
+    expect(objects.filter(({ status }) => status !== undefined)).toEqual([]);
     expect(stdout).toContain('stopped before this change');
     expect(stderr).not.toContain('fault of the program');
   });
