@@ -21,7 +21,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 function quietDraft(draft: Draft, now: Instant): Draft | undefined {
   if (draft.state === 'verdict') return draft.needsRuns === true ? undefined : draft;
   const settlement = settle(draft.entry, plannedOutcomes(draft.entry), NOTHING_KNOWN, now);
-  if (!isQuiet(draft.entry, settlement, now)) return undefined;
+  if (!isQuiet(draft.entry, settlement)) return undefined;
   // Which events are known is not yet known.
   return settlement.events.length === 0 ? { ...draft, settlement } : draft;
 }

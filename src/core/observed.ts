@@ -39,7 +39,13 @@ export type Listing =
       readonly unreadable?: readonly UnreadableObject[];
     }
   | { readonly state: 'absent' }
-  | { readonly state: 'unreadable'; readonly reason: string; readonly fault?: ListFault };
+  | {
+      readonly state: 'unreadable';
+      readonly reason: string;
+      readonly fault?: ListFault;
+      /** As of `Scope`: namespaces of which nothing was asked. */
+      readonly deferred?: ReadonlySet<string>;
+    };
 
 /** Everything that one tick read, by `typeId`. */
 export type Observed = ReadonlyMap<string, Listing>;
@@ -58,7 +64,18 @@ export function gapIn(
 
 /** Whether a tick left out the objects of this namespace: they are neither absent nor unreadable. */
 export function isDeferred(listing: Listing, namespace: string): boolean {
-  return listing.state === 'read' && listing.scope?.deferred?.has(namespace) === true;
+  return deferredIn(listing)?.has(namespace) === true;
+}
+
+function deferredIn(listing: Listing): ReadonlySet<string> | undefined {
+  switch (listing.state) {
+    case 'read':
+      return listing.scope?.deferred;
+    case 'unreadable':
+      return listing.deferred;
+    case 'absent':
+      return undefined;
+  }
 }
 
 /** Why a schedule, or an order, whose namespace was left out is not decided by what stands there. */

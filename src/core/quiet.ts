@@ -1,9 +1,5 @@
 import type { Decision, ScheduleKind } from '#core/kind.ts';
 import type { Entry, Settlement } from '#core/settle.ts';
-import type { Instant } from '#core/time/instant.ts';
-
-/** Seconds in which the runs of every namespace are read once, whatever is due (`sweep.ts`). */
-export const SWEEP_SECONDS = 3600;
 
 /**
  * Whether a decision is the same whatever runs there are. Nothing is owed then: a run can only prove that more is
@@ -33,15 +29,13 @@ export function isCalm({ state }: Decision): boolean {
 
 /**
  * A slot that passed in a pause and will be owed behind it may have been run before the pause began, and its status
- * lost. Its run tells, as long as it is there: it is looked at until a sweep has surely seen it.
+ * lost. Its run alone tells, and nobody knows whether some tick has seen it: it is looked at as long as the slot is owed.
  */
-function isInDoubt({ rules }: ScheduleKind, decision: Decision, now: Instant): boolean {
-  if (rules.suspendedSlots !== 'owed' || decision.state !== 'suspended') return false;
-  const { owed } = decision;
-  return owed !== undefined && now - owed.slot <= SWEEP_SECONDS;
+function isInDoubt({ rules }: ScheduleKind, decision: Decision): boolean {
+  return rules.suspendedSlots === 'owed' && decision.state === 'suspended' && decision.owed !== undefined;
 }
 
 /** Whether what was decided without any run leaves everything as it is; a run that is recorded as active does not. */
-export function isQuiet({ kind, decision }: Entry, { status }: Settlement, now: Instant): boolean {
-  return isCalm(decision) && status === undefined && !isInDoubt(kind, decision, now);
+export function isQuiet({ kind, decision }: Entry, { status }: Settlement): boolean {
+  return isCalm(decision) && status === undefined && !isInDoubt(kind, decision);
 }

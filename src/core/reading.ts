@@ -138,9 +138,11 @@ export function wantedLists(
 export function withWanted(observed: Observed, { type, namespaces }: WantedList, listing: Listing): Observed {
   const before = listingOf(observed, type);
   const deferred = before.state === 'read' ? before.scope?.deferred : undefined;
-  if (listing.state !== 'read' || namespaces === 'all' || deferred === undefined)
+  if (listing.state === 'absent' || namespaces === 'all' || deferred === undefined)
     return new Map([...observed, [typeId(type), listing]]);
   const left = new Set([...deferred].filter((one) => !namespaces.has(one)));
+  if (listing.state === 'unreadable')
+    return new Map([...observed, [typeId(type), { ...listing, deferred: left }]]);
   const scope = {
     reason: NOT_IN_THIS_TICK,
     ...listing.scope,

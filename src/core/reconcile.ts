@@ -149,7 +149,7 @@ function conclude(draft: Draft, known: KnownEvents, now: Instant): Concluded {
   const { source, entry } = draft;
   const { kind, schedule, decision } = entry;
   const settled = draft.settlement ?? settle(entry, plannedOutcomes(entry), known, now);
-  if (draft.runsUnread === true && !isQuiet(entry, settled, now))
+  if (draft.runsUnread === true && !isQuiet(entry, settled))
     return concludeVerdict(needingRuns(kind, source, schedule.findings));
   const settlement = ranged(entry, settled, now);
   const changes = orderedChanges(draft.entry, settlement);

@@ -1,10 +1,15 @@
 import { fnv1a32 } from '#core/object/hash.ts';
-import { SWEEP_SECONDS } from '#core/quiet.ts';
 import type { Instant } from '#core/time/instant.ts';
 
-const MINUTES = SWEEP_SECONDS / 60;
+const MINUTES = 60;
 
-/** Whether the runs of a namespace are read in the minute of `now` whatever is due: once in every hour. */
+/**
+ * Whether the runs of a namespace are read in the minute of `now` whatever is due: once in an hour of ticks that come
+ * every minute. Its minute is one later in each hour, so that ticks which come every second minute, or every fifth, get
+ * to all of them as well, in some hours.
+ */
 export function isSwept(namespace: string, now: Instant): boolean {
-  return Number.parseInt(fnv1a32(namespace), 16) % MINUTES === Math.floor(now / 60) % MINUTES;
+  const minute = Math.floor(now / 60);
+  const own = Number.parseInt(fnv1a32(namespace), 16) + Math.floor(minute / MINUTES);
+  return own % MINUTES === minute % MINUTES;
 }

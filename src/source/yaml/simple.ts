@@ -27,9 +27,12 @@ interface Level {
 const MOST_TEXT = 64 * 1024;
 const MOST_LEVELS = 20;
 const BLANK_OR_COMMENT = /^ *(?:#.*)?$/;
-/** In quotes nothing that has to be resolved; without them nothing that begins, ends or splits anything. */
+/**
+ * In quotes nothing that has to be resolved; without them nothing that begins, ends or splits anything. No keys of which
+ * two may be one, such as `on` and `yes`, and none longer than the library takes.
+ */
 const PAIR =
-  /^( *)([A-Za-z_][\w./-]*):(?:( +)(?:"([^"\\]*)"|'([^']*)'|((?:[\w./+]|-(?=[\w.]))(?:[\w./+*@%(),=;-]|:(?=[\w./])| (?=[^ #]))*)))?$/;
+  /^( *)((?!(?:y|yes|n|no|on|off|true|false|null):)[A-Za-z_][\w./-]{0,999}):(?:( +)(?:"([^"\\]*)"|'([^']*)'|((?:[\w./+]|-(?=[\w.]))(?:[\w./+*@%(),=;-]|:(?=[\w./])| (?=[^ #]))*)))?$/i;
 
 function scalar(source: string, type: string, at: number): ScalarNode {
   return { source, type, range: [at] };

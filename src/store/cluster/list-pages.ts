@@ -7,7 +7,7 @@ import type { Attempted, Client } from './client.ts';
 import type { FailureCause } from './http.ts';
 import { readObject } from './read-object.ts';
 import { resourcePath } from './resource-path.ts';
-import { type SentPage, sendPage } from './sent-page.ts';
+import { type ListReading, type SentPage, sendPage } from './sent-page.ts';
 
 const PAGE = 500;
 /** A list that expires again and again while it is read is given up. */
@@ -113,22 +113,10 @@ async function readPage(
   return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };
 }
 
-type Progress = { readonly done: Pages } | { readonly next: string };
-
 /** What a page that is none means behind other pages of its list. */
 function brokenOff(page: Pages, isFirst: boolean): Pages {
   // It was served a moment ago.
   return page.state === 'absent' && !isFirst ? { state: 'unreadable', reason: ELSEWHERE } : page;
-}
-
-/** Adds a page to what was read before it. */
-function addPage(objects: KubeObject[], page: Page, from: string | undefined): Progress {
-  for (const object of page.objects) objects.push(object);
-  const { next } = page;
-  if (next === undefined) return { done: { state: 'read', objects } };
-  return next === from
-    ? { done: { state: 'unreadable', reason: 'the list does not come to an end' } }
-    : { next };
 }
 
 /**
@@ -136,22 +124,35 @@ function addPage(objects: KubeObject[], page: Page, from: string | undefined): P
  * expired list starts again with its first page, and one that breaks off is unreadable, never short.
  */
 export async function listPages(client: Client, request: PagesRequest): Promise<Pages> {
-  const path = pathOf(request);
+  const reading: ListReading = { client, pathOf: pathOf(request), isOver: false };
+  try {
+    return await readPages(reading, request);
+  } finally {
+    reading.isOver = true;
+  }
+}
+
+async function readPages(reading: ListReading, request: PagesRequest): Promise<Pages> {
   let objects: KubeObject[] = [];
-  let sent = sendPage(client, path, undefined);
+  const tokens = new Set<string>();
+  let sent = sendPage(reading, undefined);
   for (let restarts = 0; restarts <= MOST_RESTARTS; ) {
     const page = await readPage(sent, request);
     if (page === 'expired') {
       restarts += 1;
       objects = [];
-      sent = sendPage(client, path, undefined);
+      tokens.clear();
+      sent = sendPage(reading, undefined);
       continue;
     }
     if ('state' in page) return brokenOff(page, sent.token === undefined);
-    const progress = addPage(objects, page, sent.token);
-    if ('done' in progress) return progress.done;
+    for (const object of page.objects) objects.push(object);
+    const { next } = page;
+    if (next === undefined) return { state: 'read', objects };
+    if (tokens.has(next)) return { state: 'unreadable', reason: 'the list does not come to an end' };
+    tokens.add(next);
     const ahead = sent.ahead();
-    sent = ahead?.token === progress.next ? ahead : sendPage(client, path, progress.next);
+    sent = ahead?.token === next ? ahead : sendPage(reading, next);
   }
   return { state: 'unreadable', reason: 'the list expired while it was read' };
 }

@@ -23,17 +23,22 @@ export interface SentPage {
   readonly ahead: () => SentPage | undefined;
 }
 
+/** A list that is read. */
+export interface ListReading {
+  readonly client: Client;
+  readonly pathOf: (token: string | undefined) => string;
+  /** Set once nobody waits for another page. */
+  isOver: boolean;
+}
+
 /** Asks for a page; the server makes the next one while this one is read. */
-export function sendPage(
-  client: Client,
-  pathOf: (token: string | undefined) => string,
-  token: string | undefined,
-): SentPage {
+export function sendPage(reading: ListReading, token: string | undefined): SentPage {
+  const { client, pathOf } = reading;
   let ahead: SentPage | undefined;
   const answer = client.send({ method: 'GET', path: pathOf(token) }, async (text) => {
     const next = tokenIn(text);
-    if (next === undefined || next === token) return;
-    ahead = sendPage(client, pathOf, next);
+    if (reading.isOver || next === undefined || next === token) return;
+    ahead = sendPage(reading, next);
     // The request leaves first.
     await new Promise((resolve) => setImmediate(resolve));
   });

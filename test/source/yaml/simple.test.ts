@@ -64,10 +64,7 @@ describe('a simple document', () => {
     ],
     ['a start and comments', '---\n# said\na: 1\n   # more\n\nb:\n  c: x\n'],
     ['empty values', "a:\nb:\n  c:\nd: ''\n"],
-    [
-      'ambiguous values and keys',
-      'on: off\na: yes\nb: 0123\nc: 1_000\nd: 12345678901234567890\ne: .5\nf: 1e3\n',
-    ],
+    ['ambiguous values', 'z: off\na: yes\nb: 0123\nc: 1_000\nd: 12345678901234567890\ne: .5\nf: 1e3\n'],
     ['no line break at the end', 'a: b'],
     ['plain texts', 'a: busybox:1.37\nb: 10 minutes, or so\nc: -5\nd: 2026-01-01\ne: a-b_c/d.e\n'],
   ])('%s is read as the library reads it', (_name, text) => expect(isSimple(text)).toBe(true));
@@ -88,6 +85,9 @@ describe('a simple document', () => {
     ['a block text', 'a: |\n  b\n'],
     ['a merge', '<<: a\n'],
     ['a key twice', 'a: 1\na: 2\n'],
+    ['keys that may be one', 'on: 1\nyes: 2\n'],
+    ['such a key within', 'a:\n  True: 1\n  true: 2\n'],
+    ['a key that is too long', `${'k'.repeat(1025)}: 1\n`],
     ['a line of another depth', 'a:\n    b: 1\n  c: 2\n'],
     ['a value and a mapping', 'a: 1\n  b: 2\n'],
     ['an indented document', '  a: 1\n'],

@@ -49,7 +49,8 @@ test('the next page is asked for before one is read, and is the one that it name
     requests: newTally().requests,
     close: () => {},
   };
-  const first = sendPage(client, (token) => (token === undefined ? '/list' : `/list?${token}`), undefined);
+  const pathOf = (token: string | undefined): string => (token === undefined ? '/list' : `/list?${token}`);
+  const first = sendPage({ client, pathOf, isOver: false }, undefined);
   await first.answer;
   const second = first.ahead();
   await second?.answer;
@@ -59,4 +60,18 @@ test('the next page is asked for before one is read, and is the one that it name
   expect(log.indexOf('asked /list?two')).toBeLessThan(log.indexOf('read /list'));
   expect(log.indexOf('asked /list?three')).toBeLessThan(log.indexOf('read /list?two'));
   expect(log.filter((line) => line.startsWith('asked'))).toHaveLength(3);
+});
+
+test('nothing is asked for ahead once nobody waits', async () => {
+  const client = {
+    send: async (_request: unknown, atOnce?: (text: string) => Promise<void>) => {
+      await atOnce?.(custom('two'));
+      return { state: 'ok', body: {}, mayHaveArrived: false } satisfies Attempted;
+    },
+    requests: newTally().requests,
+    close: () => {},
+  };
+  const sent = sendPage({ client, pathOf: () => '/list', isOver: true }, undefined);
+  await sent.answer;
+  expect(sent.ahead()).toBeUndefined();
 });
