@@ -3,6 +3,7 @@ import type { Shard } from '#core/shard.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { utcText } from '#render/moment-text.ts';
+import { spanText } from '#render/span-text.ts';
 import type { Holder, Tenure, Watermark } from '#store/port.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io, OpenedStore } from './io.ts';
@@ -34,9 +35,22 @@ function leaseName({ namespace, name }: LeaseName, shard: Shard | undefined): Le
   return shard === undefined ? { namespace, name } : { namespace, name: `${name}-${shard.index}` };
 }
 
-function heldBy(description: string, { name, since, until }: Holder, io: Io): ExitCode {
-  const from = since === undefined ? '' : ` since ${utcText(since)}`;
+function freeText({ until, stuck }: Holder, { namespace, name }: LeaseName): string {
   const free = `without a sign of life it is free at ${utcText(until)}`;
+  if (stuck === undefined) return free;
+  const { aheadSeconds } = stuck;
+  const why =
+    aheadSeconds > 0
+      ? `the clock of its holder is ${spanText(aheadSeconds)} ahead of the one here`
+      : 'it was taken for longer than any tick takes it';
+  const fix = `once nobody is at work, free it by kubectl delete lease ${name} -n ${namespace}`;
+  return `${why}: ${free}; ${fix}`;
+}
+
+function heldBy(description: string, lease: LeaseName, by: Holder, io: Io): ExitCode {
+  const { name, since } = by;
+  const from = since === undefined ? '' : ` since ${utcText(since)}`;
+  const free = freeText(by, lease);
   const message = `${description} is held by ${escapeText(name)}${from}: nothing was written; ${free}`;
   return failure(io, message, EXIT.failed);
 }
@@ -74,9 +88,10 @@ export async function underLease(
 ): Promise<ExitCode> {
   if (lease === undefined || isDry || store.watermark === undefined)
     return use({ lag: undefined, isStopped: io.isStopped, complete: () => undefined });
-  const watermark = store.watermark({ ...leaseName(lease, shard), holder: await io.holder() });
+  const own = leaseName(lease, shard);
+  const watermark = store.watermark({ ...own, holder: await io.holder() });
   const taking = await watermark.take();
-  if (taking.state === 'held') return heldBy(watermark.description, taking.by, io);
+  if (taking.state === 'held') return heldBy(watermark.description, own, taking.by, io);
   if (taking.state === 'failed') {
     const fix = taking.fix === undefined ? '' : `; ${taking.fix}`;
     const message = `${watermark.description} could not be taken: ${escapeText(taking.message)}`;

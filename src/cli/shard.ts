@@ -12,11 +12,17 @@ export type FoundShard =
   | { readonly ok: true; readonly shard: Shard | undefined }
   | { readonly ok: false; readonly message: string };
 
+/** An empty variable counts as none. */
+function variable(env: Io['env'], name: string): string | undefined {
+  const value = env[name];
+  return value === '' ? undefined : value;
+}
+
 /** The shard that --shard names, else the one of this pod. */
 export function shardOf({ shard }: ShardFlags, env: Io['env']): FoundShard {
-  const count = env[COUNT];
+  const count = variable(env, COUNT);
   if (shard !== undefined || count === undefined) return { ok: true, shard };
-  const index = env[INDEX];
+  const index = variable(env, INDEX);
   if (index === undefined) {
     const fix = `only the pods of an Indexed Job have it: write --shard I/${escapeText(count)}, or leave ${COUNT} out`;
     return { ok: false, message: `${COUNT} is set and ${INDEX} is not; ${fix}` };

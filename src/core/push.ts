@@ -10,7 +10,10 @@ export interface PushRequest {
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
-/** No reason holds any part of the URL, which may be a secret. `late`: something of it may still be under way. */
+/**
+ * No reason holds any part of the URL nor of a header, which may be secrets; what a receiver said in it is as it came, and safe to
+ * print only when it is escaped. `late`: something of it may still be under way.
+ */
 export type PushReply =
   | { readonly state: 'taken' }
   | { readonly state: 'refused' | 'late'; readonly reason: string };

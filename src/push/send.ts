@@ -1,18 +1,19 @@
 import { type IncomingMessage, type RequestOptions, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
 import type { PushReply, PushRequest } from '#core/push.ts';
+import { strike } from './strike.ts';
 
-/** As much of an answer as a sentence can hold. */
-const MOST_TEXT = 200;
+/** More of an answer than anybody is shown, so that what is struck out of it stands in it whole. */
+const MOST_TEXT = 4096;
 
 function reasonOf(error: Error): string {
   // What Node says beside the code has the address in it.
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-function refusalOf(reply: IncomingMessage, text: string): PushReply {
+function refusalOf(reply: IncomingMessage, text: string, request: PushRequest): PushReply {
   const isText = reply.headers['content-type']?.startsWith('text/plain') === true;
-  const said = isText ? text.trim().slice(0, MOST_TEXT) : '';
+  const said = isText ? strike(text.slice(0, MOST_TEXT).trim(), request) : '';
   return {
     state: 'refused',
     reason: `the answer was ${reply.statusCode}${said === '' ? '' : `: ${said}`}`,
@@ -62,7 +63,7 @@ export function sendPush(request: PushRequest, stop: AbortSignal): Promise<PushR
       reply.on('error', fail);
       reply.on('end', () => {
         const status = reply.statusCode ?? 0;
-        resolve(status >= 200 && status < 300 ? { state: 'taken' } : refusalOf(reply, text));
+        resolve(status >= 200 && status < 300 ? { state: 'taken' } : refusalOf(reply, text, request));
       });
     };
     try {

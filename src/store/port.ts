@@ -128,6 +128,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Something that is held until long after its holder can be alive. */
+export interface Stuck {
+  /** By how much its holder's last sign of life lies ahead of our clock; zero where its term alone is too long. */
+  readonly aheadSeconds: number;
+}
+
 /** Who has what only one process may have at a time. */
 export interface Holder {
   /** For people. */
@@ -135,6 +141,8 @@ export interface Holder {
   readonly since: Instant | undefined;
   /** From then on it is free, unless the holder shows that it lives. */
   readonly until: Instant;
+  /** Left out where that is no later than a holder with a right clock could make it. */
+  readonly stuck?: Stuck;
 }
 
 /** What the last completed tick left; a text that is no time is never taken for none. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '#core/object/object.ts';
 import { EVENT } from '#core/object/resource.ts';
 import { typesOf } from '#core/types-of.ts';
 import { DRIVERS } from '#drivers/index.ts';
@@ -70,7 +71,7 @@ function writes(): readonly string[] {
 }
 
 /** Held by somebody who is not this process, since now. */
-function holdIt(renewed: string): void {
+function holdIt(renewed: string, more: JsonObject = {}): void {
   const found = lease();
   if (found === undefined) throw new Error('no Lease yet');
   server.put({
@@ -80,6 +81,7 @@ function holdIt(renewed: string): void {
       leaseDurationSeconds: 15,
       acquireTime: '2026-06-10T02:59:00.000000Z',
       renewTime: `2026-06-10T${renewed}.000000Z`,
+      ...more,
     },
   });
 }
@@ -140,6 +142,72 @@ describe('a tick under a Lease', () => {
     const next = await reconcile('03:00:21');
     expect(next.code).toBe(0);
     expect(lease()?.spec).not.toHaveProperty('holderIdentity');
+  });
+
+  const DELETE = 'once nobody is at work, free it by kubectl delete lease tick -n ops\n';
+  const STUCK: readonly (readonly [what: string, renewed: string, more: JsonObject, told: string])[] = [
+    [
+      'was renewed by a clock that is ahead',
+      '05:03:10',
+      {},
+      'the clock of its holder is 2 h 3 min ahead of the one here: without a sign of life it is free at Wed 2026-06-10 05:03:25 UTC; ',
+    ],
+    [
+      'has a time that is garbage',
+      '03:00:00',
+      { renewTime: '9999-12-31T23:59:59.999999Z' },
+      'd ahead of the one here: without a sign of life it is free at Fri 9999-12-31 23:59:59 UTC; ',
+    ],
+    [
+      'has a term that is garbage',
+      '03:00:12',
+      { leaseDurationSeconds: 2_147_483_647 },
+      'it was taken for longer than any tick takes it: without a sign of life it is free at Mon 2094-06-28 06:14:19 UTC; ',
+    ],
+  ];
+  test.each(STUCK)('says how to free one that %s', async (_what, renewed, more, told) => {
+    await reconcile('02:58:10');
+    holdIt(renewed, more);
+    const before = lease();
+    const { code, stderr } = await reconcile('03:00:10');
+    expect(code).toBe(1);
+    expect(stderr).toContain(told + DELETE);
+    expect(lease()).toEqual(before);
+    server.remove({ group: LEASE.group, kind: LEASE.kind, namespace: 'ops', name: 'tick' });
+    expect((await reconcile('03:00:10')).code).toBe(0);
+  });
+
+  test('names the Lease of its shard where that is to be freed', async () => {
+    await reconcile('02:58:10', [...LEASED, '--shard', '1/2']);
+    const found = lease('tick-1');
+    if (found === undefined) throw new Error('no Lease yet');
+    server.put({
+      ...found,
+      spec: { holderIdentity: OTHER, leaseDurationSeconds: 15, renewTime: '2026-06-10T03:00:26.000000Z' },
+    });
+    const { stderr } = await reconcile('03:00:10', [...LEASED, '--shard', '1/2']);
+    expect(stderr).toContain('is 16 s ahead of the one here');
+    expect(stderr).toContain('kubectl delete lease tick-1 -n ops\n');
+  });
+
+  test('says nothing of a clock that is ahead by as much as a Lease lasts', async () => {
+    await reconcile('02:58:10');
+    holdIt('03:00:25');
+    const { stderr } = await reconcile('03:00:10');
+    expect(stderr).toContain(
+      'nothing was written; without a sign of life it is free at Wed 2026-06-10 03:00:40 UTC\n',
+    );
+  });
+
+  test.each([
+    [41, 42],
+    [2_147_483_646, 2_147_483_647],
+    [2_147_483_647, 2_147_483_647],
+  ])('counts its %i transitions on to %i', async (before, after) => {
+    await reconcile('02:58:10');
+    holdIt('02:58:20', { leaseTransitions: before });
+    expect((await reconcile('03:00:10')).code).toBe(0);
+    expect(lease()?.spec).toMatchObject({ leaseTransitions: after });
   });
 
   test('is no whole tick with -n, -l or a plan: the watermark stays, and no lag is told', async () => {

@@ -37,6 +37,14 @@ describe('--shard', () => {
     expect(await planned([], { JOB_COMPLETION_INDEX: '1' })).toEqual(await planned([]));
   });
 
+  test.each<Env>([
+    { MINUTEHAND_SHARDS: '' },
+    { MINUTEHAND_SHARDS: '', JOB_COMPLETION_INDEX: '' },
+    { MINUTEHAND_SHARDS: '', JOB_COMPLETION_INDEX: '1' },
+  ])('is not asked for by an empty variable: %j', async (env) => {
+    expect(await planned([], env)).toEqual(await planned([]));
+  });
+
   test('is told to whoever reads the text, and acts on its part alone', async () => {
     const cwd = await temporaryFolder({ 'in/a.json': MANIFESTS });
     const argv = ['reconcile', '-f', 'in', '--now', '2026-06-10T03:00:10Z', '-o', 'text'];
@@ -58,7 +66,11 @@ describe('--shard', () => {
     [[], { MINUTEHAND_SHARDS: '3' }, 'MINUTEHAND_SHARDS is set and JOB_COMPLETION_INDEX is not'],
     [[], { MINUTEHAND_SHARDS: '3', JOB_COMPLETION_INDEX: '3' }, 'which is 3/3, is no shard'],
     [[], { MINUTEHAND_SHARDS: 'many', JOB_COMPLETION_INDEX: '0' }, 'which is 0/many, is no shard such as'],
-    [[], { MINUTEHAND_SHARDS: '', JOB_COMPLETION_INDEX: '0' }, 'which is 0/, is no shard such as'],
+    [
+      [],
+      { MINUTEHAND_SHARDS: '3', JOB_COMPLETION_INDEX: '' },
+      'MINUTEHAND_SHARDS is set and JOB_COMPLETION_INDEX is not',
+    ],
   ];
 
   test.each(UNUSABLE)('%s with %s is a usage error', async (argv, env, told) => {

@@ -7,7 +7,7 @@ import type { PushRequest } from '#core/push.ts';
 import { sendPush } from '#push/send.ts';
 import { freshTick } from '#test/cli/telemetry/ticking.ts';
 import { selfSigned } from '#test/support/certificate.ts';
-import { deadAddress, startReceiver } from '#test/support/receiver.ts';
+import { deadAddress, type Received, startReceiver } from '#test/support/receiver.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const SERVER = selfSigned('collector');
@@ -79,6 +79,74 @@ describe('a push', () => {
     const { url } = await startReceiver();
     const reply = await send(request(url));
     expect(reply.state === 'taken' ? 'taken' : reply.reason).toBe(want);
+  });
+
+  /** What is asked with, what the receiver makes of it, and what is told of that. */
+  const REPEATED: readonly (readonly [
+    what: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    text: (asked: Received) => string,
+    told: string,
+  ])[] = [
+    [
+      'a header',
+      '/',
+      { Authorization: 'Bearer hunter-two', 'X-Key': 'swordfish' },
+      ({ headers }) => `no: ${headers.authorization}, hunter-two or HUNTER-TWO with ${headers['x-key']}!`,
+      'no: ***, *** or *** with ***!',
+    ],
+    [
+      'a short header',
+      '/',
+      { 'X-Org': '5' },
+      () => 'org 5 has 500 series, not 5',
+      'org *** has 500 series, not ***',
+    ],
+    [
+      'the path',
+      '/hunter-two/x9/fail',
+      {},
+      ({ path }) => `${path}: no hunter-two/x9 to fail`,
+      '***: no ***/*** to fail',
+    ],
+    ['a path in percent-encoding', '/sword%20fish', {}, ({ path }) => `${path} or sword fish`, '*** or ***'],
+    [
+      'the query',
+      '/?key=sword%22fish&n=1',
+      {},
+      ({ path }) => `${path}, "sword\\"fish", sword"fish, 10`,
+      '/?***, "***", ***, 10',
+    ],
+    ['what it broke off', '/', { 'X-Key': 'swordfish' }, () => 'no swordfish, no swordf', 'no ***, no ***'],
+    [
+      'what stands where reading ends',
+      '/',
+      { 'X-Key': 'swordfish-7' },
+      () => 'swordfish-7'.repeat(10_000),
+      '***'.repeat(373),
+    ],
+    ['nothing', '/', { 'Content-Type': 'text/plain' }, () => 'no text/plain at /', 'no text/plain at /'],
+  ];
+  test.each(REPEATED)(
+    'strikes %s out of an answer that repeats it',
+    async (_what, path, headers, text, told) => {
+      const { url } = await startReceiver({ status: 500, text });
+      expect(await send(get(url + path, { headers }))).toEqual({
+        state: 'refused',
+        reason: `the answer was 500: ${told}`,
+      });
+    },
+  );
+
+  test('strikes the user and the password of its URL out, however they are written', async () => {
+    const text = ({ headers }: Received): string =>
+      `${headers.authorization} is sword/fish:hunter two, sword/fish, sword%2Ffish and hunter two`;
+    const { url } = await startReceiver({ status: 401, text });
+    expect(await send(get(url.replace('//', '//sword%2Ffish:hunter%20two@')))).toEqual({
+      state: 'refused',
+      reason: 'the answer was 401: Basic *** is ***, ***, *** and ***',
+    });
   });
 
   test('ends where this process is told to', async () => {

@@ -11,8 +11,14 @@ export interface Received {
   readonly body: Buffer;
 }
 
+/** The text may be made of what came in. */
+export interface Answer {
+  readonly status: number;
+  readonly text?: string | ((asked: Received) => string);
+}
+
 /** What a receiver does with what it gets; `hang`: nothing, ever · `drip`: an answer that never comes to its end. */
-export type Manner = 'take' | 'hang' | 'drip' | 'reset' | { readonly status: number; readonly text?: string };
+export type Manner = 'take' | 'hang' | 'drip' | 'reset' | Answer;
 
 export interface Receiver {
   readonly url: string;
@@ -33,7 +39,16 @@ async function drip(reply: ServerResponse): Promise<void> {
   }
 }
 
-async function answer(manner: Manner, asked: IncomingMessage, reply: ServerResponse): Promise<void> {
+function textOf({ text = '' }: Answer, received: Received): string {
+  return typeof text === 'string' ? text : text(received);
+}
+
+async function answer(
+  manner: Manner,
+  asked: IncomingMessage,
+  received: Received,
+  reply: ServerResponse,
+): Promise<void> {
   switch (manner) {
     case 'take':
       reply.writeHead(200).end();
@@ -46,7 +61,9 @@ async function answer(manner: Manner, asked: IncomingMessage, reply: ServerRespo
       asked.socket.resetAndDestroy();
       return;
     default:
-      reply.writeHead(manner.status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(manner.text ?? '');
+      reply
+        .writeHead(manner.status, { 'Content-Type': 'text/plain; charset=utf-8' })
+        .end(textOf(manner, received));
   }
 }
 
@@ -56,8 +73,9 @@ export async function startReceiver(manner: Manner = 'take'): Promise<Receiver> 
   const server = createServer(async (asked, reply) => {
     const body = await bodyOf(asked);
     const { method = '', url: path = '', headers } = asked;
-    received.push({ method, path, headers, body });
-    await answer(manner, asked, reply);
+    const one = { method, path, headers, body };
+    received.push(one);
+    await answer(manner, asked, one, reply);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -1,17 +1,20 @@
 import type { Io } from '#cli/io.ts';
 import { VERSION } from '#cli/version-number.ts';
-import { maskText, newMask } from '#core/change/mask.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
 import { isCompleted, type TickRecord } from '#core/tick-record.ts';
+import { maskedText } from '#render/masked-text.ts';
 import { expositionText } from '#render/metrics/exposition.ts';
 import { otlpRequest } from '#render/metrics/otlp.ts';
 import { otlpProtobuf } from '#render/metrics/otlp-protobuf.ts';
 import { type MetricFamily, tickMetrics } from '#render/metrics/tick-metrics.ts';
+import { cut } from '#render/wrap.ts';
 import { type OtlpSettings, readOtlpSettings } from './otlp-settings.ts';
 import type { TelemetryWish } from './wish.ts';
 
 /** For all of it together, whatever the environment says: the next tick is a minute away. */
 const LIMIT_MS = 2000;
+/** As much of an answer as a sentence can hold. */
+const MOST_REASON = 200;
 
 interface Push {
   /** For people: what was to be told. */
@@ -85,7 +88,7 @@ function pingPush({ ping, pingFail }: TelemetryWish, { exitCode }: TickRecord): 
 }
 
 function failureText({ what }: Push, reply: Exclude<PushReply, { state: 'taken' }>): string {
-  return `${what} did not go through: ${maskText(reply.reason, newMask())}`;
+  return `${what} did not go through: ${cut(maskedText(reply.reason), MOST_REASON)}`;
 }
 
 function identityOf({ shard }: TickRecord): Readonly<Record<string, string>> {

@@ -17,6 +17,12 @@ export const LEASE: ResourceType = {
 
 /** Longer than a server is unresponsive for, and short enough that the tick after a killed one mostly finds it free. */
 export const LEASE_SECONDS = 15;
+/** Nobody waits longer for a holder whose clock is ahead by no more than a Lease lasts. */
+const MOST_WAIT_MS = 2 * LEASE_SECONDS * 1000;
+/** The last moment that has a date of four digits. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
+/** The API counts in 32 bits. */
+const MOST_TRANSITIONS = 2 ** 31 - 1;
 /** Tells our Leases from those of others, which are never taken. */
 const OURS = { 'app.kubernetes.io/managed-by': 'minutehand' } as const;
 
@@ -27,6 +33,7 @@ export type LeaseRecord =
       readonly state: 'held';
       readonly holder: string;
       readonly since: number | undefined;
+      readonly renewed: number;
       readonly until: number;
     }
   | { readonly state: 'unreadable'; readonly what: string };
@@ -59,18 +66,23 @@ export function readLease(lease: KubeObject): LeaseRecord {
     state: 'held',
     holder: holderIdentity,
     since: Number.isNaN(acquired) ? undefined : acquired,
+    renewed,
     until: renewed + leaseDurationSeconds * 1000,
   };
 }
 
 export function holderOf(
-  { holder, since, until }: Extract<LeaseRecord, { state: 'held' }>,
+  { holder, since, renewed, until }: Extract<LeaseRecord, { state: 'held' }>,
   nameOf: (holder: string) => string,
+  nowMs: number,
 ): Holder {
+  const isStuck = until - nowMs > MOST_WAIT_MS;
+  const ahead = Math.floor((renewed - nowMs) / 1000);
   return {
     name: nameOf(holder),
     since: since === undefined ? undefined : instant(since / 1000),
-    until: instant(Math.ceil(until / 1000)),
+    until: instant(Math.ceil(Math.min(until, LAST_MS) / 1000)),
+    ...(isStuck ? { stuck: { aheadSeconds: ahead < LEASE_SECONDS ? 0 : ahead } } : {}),
   };
 }
 
@@ -90,7 +102,10 @@ export function takenSpec(before: KubeObject | undefined, holder: string, ms: nu
     leaseDurationSeconds: LEASE_SECONDS,
     acquireTime: now,
     renewTime: now,
-    leaseTransitions: (typeof leaseTransitions === 'number' ? leaseTransitions : 0) + 1,
+    leaseTransitions: Math.min(
+      (typeof leaseTransitions === 'number' ? leaseTransitions : 0) + 1,
+      MOST_TRANSITIONS,
+    ),
   };
 }
 
