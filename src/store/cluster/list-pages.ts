@@ -28,6 +28,8 @@ export interface PagesRequest {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** What is kept of the records of who wrote which field, as soon as a page is there. */
   readonly records?: ListNarrowing['records'] | undefined;
+  /** Called behind each page that is not the last. */
+  readonly onLargeList?: (() => void) | undefined;
 }
 
 /** Of events only ours are of use: a cluster has many. */
@@ -150,6 +152,7 @@ export async function listPages(client: Client, request: PagesRequest): Promise<
     if ('state' in page) return brokenOff(page, sent.token === undefined);
     const progress = addPage(objects, page, sent.token);
     if ('done' in progress) return progress.done;
+    request.onLargeList?.();
     const ahead = sent.ahead();
     sent = ahead?.token === progress.next ? ahead : sendPage(client, path, progress.next);
   }
