@@ -1,10 +1,13 @@
 import {
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,6 +15,8 @@ import { createRequire, enableCompileCache, getCompileCacheDir } from 'node:modu
 import { join } from 'node:path';
 import process from 'node:process';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+import { underUsualFlags } from './young-generation.ts';
 
 /*
  * The parts of the built program: scripts in a folder beside its start. Node's own compile cache holds what is compiled
@@ -27,37 +32,52 @@ const COMMON = 'plan';
 /** The digest of a script stands before it: what was kept of another is never taken for its own. */
 const DIGEST = /^\/\*([0-9a-f]{32})\*\//;
 const WRONG_USAGE = 64;
-/** Of so many bytes four are looked at. */
-const SAMPLED = 512;
+/** Length and checksum; the engine wants what follows at a multiple of eight. */
+const HEADER = 8;
+/** No link is followed, and a named pipe does not wait for a writer. */
+const NO_WAIT = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Where compiled code is kept; undefined where that is switched off, or anybody could put something there. */
+/** Code is carried out as it comes: nobody else may have written it. */
+function isOursAlone({ uid, mode }: Stats): boolean {
+  return (uid === 0 || uid === process.getuid?.()) && (mode & 0o022) === 0;
+}
+
+/** Where compiled code is kept; undefined where that is switched off, or others could put something there. */
 function cacheFolder(): string | undefined {
   enableCompileCache();
   const folder = getCompileCacheDir();
   const found = folder === undefined ? undefined : statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  const isOurs = found.uid === 0 || found.uid === process.getuid?.();
-  return isOurs && (found.mode & 0o002) === 0 ? folder : undefined;
+  return found !== undefined && isOursAlone(found) ? folder : undefined;
 }
 
-/** Of a page of the disk some bytes are in it: the engine takes code as it comes, and one page lost would end every start. */
-function sampleOf(code: Buffer): number {
-  let sum = code.length;
-  for (let at = 0; at + 4 <= code.length; at += SAMPLED)
-    sum = (Math.imul(sum, 31) + code.readInt32LE(at)) | 0;
-  return sum;
+/** The engine does not check what it takes, and one bit that is another would end every start. */
+function headerOf(code: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(code.length, 0);
+  header.writeUInt32LE(crc32(code), 4);
+  return header;
+}
+
+function readOwn(path: string): Buffer | undefined {
+  const file = openSync(path, NO_WAIT);
+  try {
+    const found = fstatSync(file);
+    return found.isFile() && isOursAlone(found) ? readFileSync(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What was kept, if it is whole. */
 function readKept(path: string): Buffer | undefined {
-  let kept: Buffer;
+  let kept: Buffer | undefined;
   try {
-    kept = readFileSync(path);
+    kept = readOwn(path);
   } catch {
     return undefined;
   }
-  const code = kept.subarray(0, -4);
-  return kept.length > 4 && kept.readInt32LE(code.length) === sampleOf(code) ? code : undefined;
+  const code = kept?.subarray(HEADER);
+  return code !== undefined && kept?.subarray(0, HEADER).equals(headerOf(code)) ? code : undefined;
 }
 
 /** As a whole or not at all; where nothing can be written, as on a read-only disk, only time is lost. */
@@ -70,10 +90,8 @@ function keep(script: Script, path: string): void {
     return;
   }
   try {
-    const code = script.createCachedData();
-    const sample = Buffer.alloc(4);
-    sample.writeInt32LE(sampleOf(code));
-    writeFileSync(file, Buffer.concat([code, sample]));
+    const code = underUsualFlags(() => script.createCachedData());
+    writeFileSync(file, Buffer.concat([headerOf(code), code]));
     fsyncSync(file);
     renameSync(temporary, path);
   } catch {
@@ -93,7 +111,8 @@ function compile(name: string, verb: string, folder: string | undefined): Part {
   const pathOf = (one: string): string => join(folder, `minutehand-${digest}-${one}`);
   const own = readKept(pathOf(verb));
   const cachedData = own ?? readKept(pathOf(COMMON));
-  const script = new Script(source, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  const options = cachedData === undefined ? { filename } : { filename, cachedData };
+  const script = underUsualFlags(() => new Script(source, options));
   if (own === undefined || script.cachedDataRejected === true) {
     process.once('exit', (code) => {
       if (code !== WRONG_USAGE) keep(script, pathOf(verb));

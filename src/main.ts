@@ -6,6 +6,7 @@ import { versionText } from '#cli/version-text.ts';
 import { partLoader } from './load-part.ts';
 import { processOutput } from './process-output.ts';
 import { runtime } from './runtime.ts';
+import { keepYoungGenerationSmall } from './young-generation.ts';
 
 /*
  * The start of the process, as small as can be: Node reads and compiles it anew each time. In the build the rest is a
@@ -46,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (asksVersion(argv)) return tellVersion();
   try {
     const { runProgram } = await program();
-    return await runProgram(argv);
+    return await runProgram(argv, keepYoungGenerationSmall);
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`minutehand: this is a fault of the program, please report it\n${detail}\n`);

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 import type { ClusterRequest, Io, OpenedCluster, OpenedStore, StoreRequest } from '#cli/io.ts';
 import { runCli } from '#cli/run.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
@@ -86,11 +85,10 @@ async function holder(): Promise<string> {
 }
 
 /** Loaded when a verb reads a cluster. */
-async function openCluster(request: ClusterRequest): Promise<OpenedCluster> {
-  // Of large lists most stays: a young generation that grows with them takes half as much memory again, and saves no time.
-  setFlagsFromString('--semi-space-growth-factor=1');
+async function openCluster(request: ClusterRequest, onLargeList: () => void): Promise<OpenedCluster> {
   const cluster = await import('#store/cluster/open-cluster.ts');
-  return cluster.openCluster(request, { env: process.env, clock: Date.now, stop: stop.signal });
+  const { env } = process;
+  return cluster.openCluster(request, { env, clock: Date.now, stop: stop.signal, onLargeList });
 }
 
 /** Loaded when somebody is to be told how a tick went. */
@@ -99,7 +97,7 @@ async function push(request: PushRequest): Promise<PushReply> {
   return sendPush(request, stop.signal);
 }
 
-function processIo(): Io {
+function processIo(onLargeList: () => void): Io {
   return {
     stdout,
     stderr,
@@ -114,14 +112,17 @@ function processIo(): Io {
     isFolder,
     holder,
     openStore,
-    openCluster,
+    openCluster: (request) => openCluster(request, onLargeList),
     push,
   };
 }
 
-/** The whole command line but for the start of the process; ends the process. */
-export async function runProgram(argv: readonly string[]): Promise<never> {
-  const done = await runCli(argv, processIo());
+/**
+ * The whole command line but for the start of the process; ends the process.
+ * @param onLargeList is told when a cluster turns out to hold much
+ */
+export async function runProgram(argv: readonly string[], onLargeList: () => void): Promise<never> {
+  const done = await runCli(argv, processIo(onLargeList));
   await Promise.all([stdout.drained(), stderr.drained()]);
   // Node would still take its heap apart, and wait for connections that are kept open and names that are looked up.
   process.exit(outputFailed && done === 0 ? UNTOLD : done);

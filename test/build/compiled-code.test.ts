@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildBundle } from '#test/support/build-bundle.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
+const SPOILT = 12;
 const PLAN = ['plan', '-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'];
 
 /** Tells on the third channel of each part whether compiled code was there for it, and was taken. */
@@ -86,6 +98,7 @@ describe('compiled code', () => {
     ['cut short', (code: Buffer) => code.subarray(0, -1000)],
     ['with a page lost', (code: Buffer) => Buffer.from(code).fill(0, 8192, 12288)],
     ['with nothing in it', () => Buffer.alloc(0)],
+    ['with a byte too many', (code: Buffer) => Buffer.concat([code, Buffer.alloc(1)])],
   ])('%s is not taken, and replaced', (_name, spoil) => {
     const first = run();
     for (const name of keptFiles()) {
@@ -95,6 +108,53 @@ describe('compiled code', () => {
     const second = run();
     expect(second.told).toEqual(['program none', 'yaml none', 'luxon none']);
     expect(second.stdout).toBe(first.stdout);
+    expect(run().told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
+  });
+
+  test('with one bit that is another is never taken', () => {
+    const { stdout } = run();
+    const [name = ''] = keptFiles().filter((one) => readFileSync(join(kept(), one)).length > 100_000);
+    const path = join(kept(), name);
+    const whole = readFileSync(path);
+    for (let index = 0; index < SPOILT; index += 1) {
+      const spoilt = Buffer.from(whole);
+      const at = Math.floor(((index + 0.5) * whole.length) / SPOILT);
+      spoilt[at] = (whole[at] ?? 0) ^ (1 << (index % 8));
+      writeFileSync(path, spoilt);
+      const { told, stdout: said } = run();
+      expect({ told: told.filter((one) => one.endsWith(' none')).length, said }).toEqual({
+        told: 1,
+        said: stdout,
+      });
+    }
+  }, 60_000);
+
+  test.each<readonly [string, (path: string) => void]>([
+    ['a named pipe', (path) => spawnSync('mkfifo', [path])],
+    ['a link to a device without end', (path) => symlinkSync('/dev/zero', path)],
+    ['a link to what was kept', (path) => symlinkSync(`${path}.moved`, path)],
+  ])('is not looked for in %s, which it replaces', (_name, put) => {
+    run();
+    for (const name of keptFiles()) {
+      const path = join(kept(), name);
+      renameSync(path, `${path}.moved`);
+      put(path);
+    }
+    expect(run().told).toEqual(['program none', 'yaml none', 'luxon none']);
+    expect(run().told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
+  });
+
+  test.each<readonly [string, (path: string) => void]>([
+    ['a group may write', (path) => chmodSync(path, 0o660)],
+    ['anybody may write', (path) => chmodSync(path, 0o606)],
+    // Only root gives files away.
+    ...(process.getuid?.() === 0
+      ? [['is of somebody else', (path: string) => chownSync(path, 1234, 1234)] as const]
+      : []),
+  ])('in a file that %s is not taken, and replaced', (_name, spoil) => {
+    run();
+    for (const name of keptFiles()) spoil(join(kept(), name));
+    expect(run().told).toEqual(['program none', 'yaml none', 'luxon none']);
     expect(run().told).toEqual(['program taken', 'yaml taken', 'luxon taken']);
   });
 
@@ -110,9 +170,12 @@ describe('compiled code', () => {
     }
   });
 
-  test('is neither kept nor taken where anybody could put something there', () => {
+  test.each([
+    ['anybody', 0o777],
+    ['a group', 0o775],
+  ])('is neither kept nor taken where %s could put something there', (_name, mode) => {
     run();
-    chmodSync(kept(), 0o777);
+    chmodSync(kept(), mode);
     expect(run().told[0]).toBe('program none');
   });
 

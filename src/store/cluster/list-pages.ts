@@ -28,6 +28,8 @@ export interface PagesRequest {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** What is kept of the records of who wrote which field, as soon as a page is there. */
   readonly records?: ListNarrowing['records'] | undefined;
+  /** Called behind each page that is not the last. */
+  readonly onLargeList?: (() => void) | undefined;
 }
 
 /** Of events only ours are of use: a cluster has many. */
@@ -151,6 +153,7 @@ async function readPages(reading: ListReading, request: PagesRequest): Promise<P
     if (next === undefined) return { state: 'read', objects };
     if (tokens.has(next)) return { state: 'unreadable', reason: 'the list does not come to an end' };
     tokens.add(next);
+    request.onLargeList?.();
     const ahead = sent.ahead();
     sent = ahead?.token === next ? ahead : sendPage(reading, next);
   }

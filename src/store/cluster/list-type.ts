@@ -33,6 +33,7 @@ interface ListRequest {
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly narrowing?: ListNarrowing | undefined;
+  readonly onLargeList?: (() => void) | undefined;
 }
 
 /** Lists of single namespaces that are under way at once. */
@@ -71,8 +72,9 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
   }
 }
 
-function pagesRequest({ type, labels, narrowing }: ListRequest, namespace: string): PagesRequest {
-  return { type, namespace, labels, records: narrowing?.records };
+function pagesRequest(request: ListRequest, namespace: string): PagesRequest {
+  const { type, labels, narrowing, onLargeList } = request;
+  return { type, namespace, labels, records: narrowing?.records, onLargeList };
 }
 
 /** Several namespaces, some at once; one that cannot be read is a gap, and the others count. */

@@ -42,6 +42,8 @@ export interface ClusterOptions {
   readonly repeat?: Repeat;
   /** From then on nothing is asked nor repeated; a write that is under way is finished. */
   readonly stop?: AbortSignal;
+  /** Called when a list has more than one page, maybe several times. */
+  readonly onLargeList?: () => void;
 }
 
 export interface ClusterStore extends Store {
@@ -105,7 +107,8 @@ function absentNote(types: readonly ResourceType[]): Diagnostic {
 
 /** The API of a cluster. Nothing is locked: names and preconditions keep two ticks apart. */
 export function openClusterStore(options: ClusterOptions): ClusterStore {
-  const { connection, clock, reach = { namespaces: [], fallback: [] } } = options;
+  const { connection, clock, reach = { namespaces: [], fallback: [] }, onLargeList } = options;
+  const { server } = connection;
   const found = new Map<string, Diagnostic>();
   const absent = new Map<string, ResourceType>();
   const incomplete = new Map<string, IncompleteList>();
@@ -154,7 +157,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     requests: client.requests,
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type, narrowing): Promise<Listing> => {
-      const listing = await listType(client, { type, reach, server: connection.server, narrowing });
+      const listing = await listType(client, { type, reach, server, narrowing, onLargeList });
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
       // Nothing depends on events, so that nothing is said of theirs.
@@ -168,7 +171,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     find: (reference) => findObject(session, reference),
     listLabelled: async ({ type, namespace, labels }) => {
       const own = namespace === '' ? reach : { namespaces: [namespace], fallback: [] };
-      const listing = await listType(client, { type, reach: own, server: connection.server, labels });
+      const listing = await listType(client, { type, reach: own, server, labels, onLargeList });
       // What is written next is found among them.
       if (namespace === '') seen.note(type, listing);
       return listing;

@@ -16,7 +16,7 @@ export interface ClusterWish extends KubeconfigRequest, Reach {
   readonly dryRun: boolean;
 }
 
-interface Surroundings extends Pick<ClusterOptions, 'clock' | 'stop'> {
+interface Surroundings extends Pick<ClusterOptions, 'clock' | 'stop' | 'onLargeList'> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -33,7 +33,7 @@ export type OpenedCluster =
 /** Finds the cluster that is meant and opens it; nothing is asked of it yet. */
 export async function openCluster(
   wish: ClusterWish,
-  { env, clock, stop = new AbortController().signal }: Surroundings,
+  { env, clock, stop = new AbortController().signal, onLargeList }: Surroundings,
 ): Promise<OpenedCluster> {
   const { namespaces, fallback, timeoutMs = TIMEOUT_MS, retryBudgetMs, dryRun, ...wanted } = wish;
   try {
@@ -46,6 +46,7 @@ export async function openCluster(
       dryRun,
       clock,
       stop,
+      ...(onLargeList === undefined ? {} : { onLargeList }),
     });
     return { ok: true, store };
   } catch (error) {

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EVENT } from '#core/object/resource.ts';
+import { typesOf } from '#core/types-of.ts';
+import { DRIVERS } from '#drivers/index.ts';
+import { KINDS } from '#kinds/index.ts';
+import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { buildBundle } from '#test/support/build-bundle.ts';
+import { policy } from '#test/support/given-tick.ts';
+
+/** Tells of each part whether compiled code was there for it, and was taken; at the end which flags were set meanwhile. */
+const HOOK = `
+  import { writeSync } from 'node:fs';
+  import v8 from 'node:v8';
+  import vm from 'node:vm';
+  const { Script } = vm;
+  vm.Script = class extends Script {
+    constructor(source, options) {
+      super(source, options);
+      const word = options.cachedData === undefined ? 'none' : this.cachedDataRejected ? 'refused' : 'taken';
+      writeSync(3, /([^/]+)\\.cjs$/.exec(options.filename)[1] + ' ' + word + '\\n');
+    }
+  };
+  const { setFlagsFromString } = v8;
+  v8.setFlagsFromString = (text) => {
+    writeSync(3, text + '\\n');
+    setFlagsFromString(text);
+  };
+`;
+const SMALL = '--semi-space-growth-factor=1';
+const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
+
+describe('compiled code of ticks on a cluster', () => {
+  let server: FakeApiServer;
+  let folder = '';
+  let start = '';
+  let cache = '';
+
+  async function tick(): Promise<{ readonly parts: readonly string[]; readonly flags: readonly string[] }> {
+    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
+    const argv = ['reconcile', '--dry-run=server', '--kubeconfig', join(folder, 'kubeconfig')];
+    const { stdio } = await execa(process.execPath, ['--import', hook, start, ...argv], {
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
+      extendEnv: false,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    const told = String(stdio[3]).split('\n');
+    return {
+      parts: told.filter((line) => !line.startsWith('--')),
+      flags: told.filter((line) => line.startsWith('--')),
+    };
+  }
+
+  /** The files as they are: one that is written anew is another. */
+  function kept(): readonly string[] {
+    const [name = ''] = readdirSync(cache);
+    return readdirSync(join(cache, name))
+      .filter((one) => one.startsWith('minutehand-'))
+      .map((one) => `${one} ${statSync(join(cache, name, one)).ino}`)
+      .sort();
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'minutehand-ticks-'));
+    start = buildBundle(folder);
+    server = await fakeApiServer({ kinds: [...typesOf(KINDS, DRIVERS), EVENT] });
+    const kubeconfig = {
+      clusters: [{ name: 'test', cluster: { server: server.url } }],
+      contexts: [{ name: 'test', context: { cluster: 'test' } }],
+      'current-context': 'test',
+    };
+    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify(kubeconfig));
+    // A library is loaded once they are read.
+    server.reset(ZONES.map((zone, index) => policy(`p${index}`, { schedule: `CRON_TZ=${zone} 0 3 * * *` })));
+  }, 120_000);
+
+  beforeEach(() => {
+    cache = mkdtempSync(join(folder, 'cache-'));
+  });
+
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['of one page', 500, false],
+    ['of several pages', 3, true],
+  ])('is taken by the next, and not written again: lists %s', async (_name, pageSize, isLarge) => {
+    server.configure({ pageSize });
+    const first = await tick();
+    expect(first.parts).toEqual(expect.arrayContaining(['program none', 'luxon none']));
+    expect(first.flags.includes(SMALL)).toBe(isLarge);
+    const files = kept();
+    const second = await tick();
+    expect(second.parts).toEqual(first.parts.map((line) => line.replace('none', 'taken')));
+    expect(second.flags.at(-1)).toBe(isLarge ? SMALL : undefined);
+    expect(kept()).toEqual(files);
+  });
+
+  test('is the same whether lists were large when it was kept or not', async () => {
+    server.configure({ pageSize: 3 });
+    const { parts } = await tick();
+    const files = kept();
+    server.configure({ pageSize: 500 });
+    expect(await tick()).toEqual({ parts: parts.map((line) => line.replace('none', 'taken')), flags: [] });
+    expect(kept()).toEqual(files);
+  });
+});
