@@ -182,6 +182,7 @@ describe('a diff that cannot be made', () => {
     const argv = ['diff', '-f', 'deploy', '--base', 'git:origin/main', ...NOW];
     const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
     expect(stderr).toContain('RevisionUnreadable');
+    expect(stderr).not.toContain('git:git:');
     expect(stdout).toBe('');
     expect(code).toBe(1);
   });

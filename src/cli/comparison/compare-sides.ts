@@ -240,7 +240,7 @@ async function failed(sides: readonly SideInput[], flags: DiffFlags, io: Io): Pr
   const diagnostics = sides.flatMap(({ input }) => input.diagnostics);
   await reportDiagnostics(diagnostics, { io, flags, stdin: sides[0]?.input.stdin });
   for (const [flag, word] of Object.entries({ base: flags.base, head: flags.head })) {
-    const isPath = word !== undefined && sides.some(({ source }) => nameOf(source) === word);
+    const isPath = word?.startsWith('git:') === false && sides.some(({ source }) => nameOf(source) === word);
     if (isPath) io.stderr.write(`note: a Git revision is written --${flag} git:${escapeText(word)}\n`);
   }
   return { ok: false, code: EXIT.failed };
