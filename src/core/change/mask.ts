@@ -132,13 +132,18 @@ function maskItems(items: readonly Json[], mask: Mask, name: string): Json {
   });
 }
 
+/** What names the value beside it: a text that itself assigns something names nothing. */
+function isHolder(name: Json | undefined): name is string {
+  return typeof name === 'string' && isSecretName(name) && !/[=:]/.test(name);
+}
+
 /** The same value with everything that looks secret masked; `name` is the member that holds it. */
 export function maskSecrets(value: Json, mask: Mask, name = ''): Json {
   if (mask.isKept(name)) return value;
   if (typeof value === 'string') return maskString(value, mask, name);
   if (Array.isArray(value)) return maskItems(value, mask, name);
   if (!isObject(value)) return value;
-  const holder = typeof value.name === 'string' && isSecretName(value.name) ? value.name : undefined;
+  const holder = isHolder(value.name) ? value.name : undefined;
   const named = (key: string): string => (key === 'value' && holder !== undefined ? holder : key);
   // In the order of their names, so that the numbers do not depend on the order of the input.
   const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));

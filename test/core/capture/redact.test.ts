@@ -60,6 +60,12 @@ describe('a plan masks the same in a redacted value', () => {
     );
   });
 
+  test('also beside a name that is an assignment itself', () => {
+    const spec = { name: '--token=-----BEGIN KEY----- ', value: '"password": hunter2 and' };
+    const replay = maskSecrets(redacted(spec) ?? null, newMask());
+    expect(replay).toEqual(maskSecrets(spec, newMask()));
+  });
+
   test('and whatever is made of them', () => {
     const member = fc.constantFrom('value', 'password', 'note', 'args', 'apiToken', 'env', 'name');
     const { value } = fc.letrec<{ value: Json }>((tie) => ({
