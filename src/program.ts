@@ -69,19 +69,18 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
+/** Loaded when ticks keep each other apart. */
+async function newHolder(): Promise<string> {
+  const { lockHolder } = await import('#store/directory/holder.ts');
+  return lockHolder();
+}
+
 /** The one store of this build, loaded when a verb asks for it. */
 async function openStore({ state, ...request }: StoreRequest): Promise<OpenedStore> {
   const { openDirectoryStore } = await import('#store/directory/open-directory-store.ts');
-  const { lockHolder } = await import('#store/directory/holder.ts');
   // Without a state folder nothing is ever locked.
-  const holder = state === undefined ? '' : lockHolder();
+  const holder = state === undefined ? '' : await newHolder();
   return openDirectoryStore({ ...request, state, holder, clock: Date.now });
-}
-
-/** Loaded when ticks keep each other apart. */
-async function holder(): Promise<string> {
-  const { lockHolder } = await import('#store/directory/holder.ts');
-  return lockHolder();
 }
 
 /** Loaded when a verb reads a cluster. */
@@ -110,7 +109,7 @@ function processIo(onLargeList: () => void): Io {
     readText,
     writeText,
     isFolder,
-    holder,
+    holder: newHolder,
     openStore,
     openCluster: (request) => openCluster(request, onLargeList),
     push,

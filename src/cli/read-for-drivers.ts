@@ -5,6 +5,7 @@ import type { Referred } from '#core/referents.ts';
 import type { LabelledReference, Live, LiveObject, LiveReference, RenderTemplate } from '#core/run/driver.ts';
 import { labelledId, liveId } from '#core/run/live-id.ts';
 import { driverInput, NOTHING_LIVE, type WorksInput } from '#core/works.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { Store } from '#store/port.ts';
 
 /** What drivers decide from beside the lists. */
@@ -37,17 +38,10 @@ async function readAll<Reference, Value>(
   idOf: (reference: Reference) => string,
   read: (reference: Reference) => Promise<Value>,
 ): Promise<ReadonlyMap<string, Value>> {
-  const wanted = [...new Map(references.map((reference) => [idOf(reference), reference]))];
-  const found = new Map<string, Value>();
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const batch = wanted.slice(start, start + AT_ONCE);
-    const values = await Promise.all(batch.map(([, reference]) => read(reference)));
-    for (const [index, [id]] of batch.entries()) {
-      const value = values[index];
-      if (value !== undefined) found.set(id, value);
-    }
-  }
-  return found;
+  const wanted = new Map(references.map((reference) => [idOf(reference), reference]));
+  return new Map(
+    await inLanes([...wanted], AT_ONCE, async ([id, reference]) => [id, await read(reference)] as const),
+  );
 }
 
 /** Reads what the drivers ask for, and loads the template language where something will be rendered. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import type { PushReply, PushRequest } from '#core/push.ts';
 import { strike } from './strike.ts';
 
@@ -25,12 +26,9 @@ function optionsOf(
   url: URL,
   signal: AbortSignal,
 ): RequestOptions {
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const { auth, ...address } = urlToHttpOptions(url);
   return {
-    protocol: url.protocol,
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port,
-    path: `${url.pathname}${url.search}`,
+    ...address,
     method,
     // A connection that is kept would keep the process.
     agent: false,
@@ -38,7 +36,8 @@ function optionsOf(
     headers: {
       'User-Agent': 'minutehand',
       ...headers,
-      ...(user === ':' ? {} : { Authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+      // A user in the URL wins over a header; Node has it the other way round.
+      ...(auth == null ? {} : { Authorization: `Basic ${Buffer.from(auth).toString('base64')}` }),
       ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
     },
     ...tls,

@@ -1,5 +1,5 @@
 import type { AnnotateChange } from '#core/change/change.ts';
-import { failWrite, note, type Progress } from './apply-progress.ts';
+import { note, noteWrite, type Progress } from './apply-progress.ts';
 
 /** An object that changed meanwhile is looked at anew by the next tick. */
 export async function applyAnnotate(progress: Progress, change: AnnotateChange): Promise<void> {
@@ -9,8 +9,5 @@ export async function applyAnnotate(progress: Progress, change: AnnotateChange):
     return;
   }
   const { type, key, precondition, annotations } = change;
-  const result = await progress.store.annotate(type, key, precondition, annotations);
-  if (result.ok) note(progress, change, 'done');
-  else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
-  else failWrite(progress, change, result.failure);
+  noteWrite(progress, change, await progress.store.annotate(type, key, precondition, annotations));
 }

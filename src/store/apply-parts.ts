@@ -1,14 +1,13 @@
-import type { AppliedChange } from '#core/change/applied.ts';
 import type { Precondition } from '#core/change/change.ts';
 import type { WorkChanges } from '#core/change/change-set.ts';
-import type { WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
+import type { WorkDelete, WorkRelease } from '#core/change/work-change.ts';
 import { keyId } from '#core/object/key.ts';
-import type { KubeObject } from '#core/object/object.ts';
 import type { PartStep, WorkStep } from '#core/run/driver.ts';
-import { failWrite, note, type Progress, report } from './apply-progress.ts';
-import type { WriteResult } from './port.ts';
+import { failWrite, note, noteWrite, type Progress, report } from './apply-progress.ts';
+import { inLanes } from './in-lanes.ts';
+import type { Store, WriteResult } from './port.ts';
 
-type PartChange = WorkCreate | WorkRelease | WorkDelete;
 type PartProgress = Progress<WorkChanges>;
 
 /** Parts of one order on their way. */
@@ -21,9 +20,6 @@ export interface Parts {
     readonly message: string;
   }[];
 }
-
-/** Requests that are under way together. */
-const AT_ONCE = 16;
 
 function isPart(step: WorkStep | undefined): step is PartStep {
   return step?.verb === 'add' || step?.verb === 'free' || step?.verb === 'remove';
@@ -41,8 +37,10 @@ export function batchAt(steps: readonly WorkStep[], start: number): readonly Par
   return batch;
 }
 
+const CUT_SHORT = 'another one before it could not be created';
+
 /**
- * Writes the steps of one batch, a number of them at once; what came of them is noted in their order.
+ * Writes the steps of one batch, as many at once as the store takes; what came of them is told in their order.
  * @returns whether the next write may follow
  */
 export async function applyBatch(
@@ -52,89 +50,59 @@ export async function applyBatch(
 ): Promise<boolean> {
   const isAdding = batch[0]?.verb === 'add';
   const isCutShort = isAdding && parts.missing.length > 0;
-  let goesOn = true;
-  for (let start = 0; start < batch.length; start += AT_ONCE) {
-    const some = batch.slice(start, start + AT_ONCE);
-    const written = await Promise.all(
-      some.map((step) => (isCutShort ? leaveOut(progress, step, parts) : applyPart(progress, step, parts))),
-    );
-    for (const { applied, ok } of written) {
-      progress.applied.push(...applied);
-      goesOn &&= ok;
-    }
+  const written = await inLanes(batch, progress.store.writesAtOnce, async (step) => {
+    const own: PartProgress = { ...progress, applied: [], diagnostics: [] };
+    const left = progress.stopReason() ?? (isCutShort ? CUT_SHORT : undefined);
+    if (left !== undefined) note(own, step.change, 'skipped', left);
+    return { step, own, fault: left ?? (await applyPart(own, step, parts)) };
+  });
+  for (const { step, own, fault } of written) {
+    progress.applied.push(...own.applied);
+    progress.diagnostics.push(...own.diagnostics);
+    if (fault !== undefined && step.verb === 'add') parts.missing.push({ step, message: fault });
   }
-  return goesOn || isAdding;
+  return isAdding || written.every(({ fault }) => fault === undefined);
 }
 
-interface Written {
-  readonly applied: readonly AppliedChange[];
-  readonly ok: boolean;
-}
-
-const CUT_SHORT = 'another one before it could not be created';
-
-async function leaveOut(progress: PartProgress, step: PartStep, parts: Parts): Promise<Written> {
-  if (step.verb === 'add') parts.missing.push({ step, message: CUT_SHORT });
-  const own: PartProgress = { ...progress, applied: [] };
-  note(own, step.change, 'skipped', progress.stopReason() ?? CUT_SHORT);
-  return { applied: own.applied, ok: true };
-}
-
-async function applyPart(progress: PartProgress, step: PartStep, parts: Parts): Promise<Written> {
-  const own: PartProgress = { ...progress, applied: [] };
-  const stopped = progress.stopReason();
-  if (stopped !== undefined) {
-    note(own, step.change, 'skipped', stopped);
-    if (step.verb === 'add') parts.missing.push({ step, message: stopped });
-    return { applied: own.applied, ok: false };
-  }
-  const ok = step.verb === 'add' ? await add(own, step, parts) : await end(own, step, parts);
-  return { applied: own.applied, ok };
+/** @returns why the step did not go through */
+function applyPart(progress: PartProgress, step: PartStep, { versions }: Parts): Promise<string | undefined> {
+  return step.verb === 'add' ? add(progress, step) : end(progress, step, versions);
 }
 
 /** *Already exists* is a success only for what was wanted (design.md 3.4). */
 async function add(
   progress: PartProgress,
-  step: Extract<PartStep, { readonly verb: 'add' }>,
-  { missing }: Parts,
-): Promise<boolean> {
+  { change, isWanted }: Extract<PartStep, { readonly verb: 'add' }>,
+): Promise<string | undefined> {
   const { store } = progress;
-  const { change } = step;
   const result = await store.create(change.type, change.object);
   if (result.ok) {
     note(progress, change, 'done');
-    return true;
+    return undefined;
   }
   if (result.failure.kind !== 'exists') {
-    missing.push({ step, message: result.failure.message });
     failWrite(progress, change, result.failure);
-    return false;
+    return result.failure.message;
   }
   const read = await store.get(change.type, change.key);
-  if (read.state === 'found' && step.isWanted(read.object)) {
+  if (read.state === 'found' && isWanted(read.object)) {
     note(progress, change, 'unnecessary', 'it exists already');
-    return true;
+    return undefined;
   }
   const message = `${change.key.name} exists and belongs to somebody else`;
-  missing.push({ step, message });
   note(progress, change, 'failed', message);
   report(progress, change, 'NameTaken', { message });
-  return false;
+  return message;
 }
 
-function versionOf({ metadata: { uid = '', resourceVersion = '' } }: KubeObject): Precondition {
-  return { uid, resourceVersion };
-}
-
-function write(
-  { store }: PartProgress,
-  change: PartChange,
+/** Takes finalizers off an object, or deletes it. */
+export function writeEnd(
+  store: Store,
+  change: WorkRelease | WorkDelete,
   precondition: Precondition,
 ): Promise<WriteResult> {
   const { type, key } = change;
   switch (change.verb) {
-    case 'create':
-      return store.create(type, change.object);
     case 'release':
       return store.removeFinalizers(type, key, precondition, change.finalizers);
     case 'delete':
@@ -145,34 +113,25 @@ function write(
 /** One that changed meanwhile is read once, and written if it is still meant (design.md 3.7). */
 async function end(
   progress: PartProgress,
-  step: Extract<PartStep, { readonly verb: 'free' | 'remove' }>,
-  { versions }: Parts,
-): Promise<boolean> {
-  const { change, isStill } = step;
+  { change, isStill }: Extract<PartStep, { readonly verb: 'free' | 'remove' }>,
+  versions: Parts['versions'],
+): Promise<string | undefined> {
+  const { store } = progress;
   const { type, key } = change;
   const precondition = versions.get(keyId(key)) ?? change.precondition;
-  let result = await write(progress, change, precondition);
+  let result = await writeEnd(store, change, precondition);
   if (!result.ok && result.failure.kind === 'conflict') {
-    const read = await progress.store.get(type, key);
+    const read = await store.get(type, key);
     if (
       read.state === 'missing' ||
       (read.state === 'found' && read.object.metadata.uid !== precondition.uid)
     ) {
       note(progress, change, 'unnecessary', 'gone already');
-      return true;
+      return undefined;
     }
     if (read.state === 'found' && isStill(read.object))
-      result = await write(progress, change, versionOf(read.object));
+      result = await writeEnd(store, change, preconditionOf(read.object));
   }
-  if (!result.ok && result.failure.kind === 'gone') {
-    note(progress, change, 'unnecessary', 'gone already');
-    return true;
-  }
-  if (!result.ok) {
-    failWrite(progress, change, result.failure);
-    return false;
-  }
-  versions.set(keyId(key), versionOf(result.object));
-  note(progress, change, 'done');
-  return true;
+  if (result.ok) versions.set(keyId(key), preconditionOf(result.object));
+  return noteWrite(progress, change, result);
 }

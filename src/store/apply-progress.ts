@@ -5,7 +5,7 @@ import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { Store, WriteFailure } from './port.ts';
+import type { Store, WriteFailure, WriteResult } from './port.ts';
 
 /** Why finished runs of a schedule are not deleted in this walk: all of them, or those of one slot. */
 export interface Need {
@@ -62,4 +62,22 @@ export function failWrite(
   if (kind === 'lost') progress.halt.reason ??= message;
   note(progress, change, 'failed', message);
   report(progress, change, kind === 'conflict' ? 'ChangedMeanwhile' : 'WriteFailed', failure);
+}
+
+/**
+ * What came of a write that has nothing left to do once its object is gone.
+ * @returns why it failed; undefined where it did not
+ */
+export function noteWrite(
+  progress: Progress<unknown>,
+  change: Change | WorkChange,
+  result: WriteResult,
+): string | undefined {
+  if (result.ok) note(progress, change, 'done');
+  else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
+  else {
+    failWrite(progress, change, result.failure);
+    return result.failure.message;
+  }
+  return undefined;
 }

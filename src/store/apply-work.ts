@@ -2,13 +2,14 @@ import type { AppliedWork } from '#core/change/applied.ts';
 import type { EventChange, Precondition } from '#core/change/change.ts';
 import type { WorkChanges } from '#core/change/change-set.ts';
 import { eventChange } from '#core/change/event.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import type { WorkApply, WorkChange, WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { PartStep, Work, WorkEnd, WorkStep } from '#core/run/driver.ts';
 import { applyEvent } from './apply-event.ts';
-import { applyBatch, batchAt, type Parts } from './apply-parts.ts';
-import { failWrite, note, type Progress, report } from './apply-progress.ts';
+import { applyBatch, batchAt, type Parts, writeEnd } from './apply-parts.ts';
+import { failWrite, note, noteWrite, type Progress, report } from './apply-progress.ts';
 import type { WriteFailure } from './port.ts';
 import { writeStatus } from './write-status.ts';
 
@@ -118,9 +119,10 @@ function applyStep(
         ? applyMadeStatus(course, change)
         : applyOwnStatus(course, meant(course, change, step));
     case 'release':
-      return applyRelease(course, change);
+      return applyEnd(course, change, change.precondition);
     case 'delete':
-      return applyDelete(course, change);
+      // The order as it was read and no other: what changed meanwhile is decided anew.
+      return applyEnd(course, change, course.version);
   }
 }
 
@@ -144,14 +146,10 @@ async function applyOwnStatus(course: Course, change: WorkApply): Promise<boolea
     annotations: change.annotations,
   });
   if (!result.ok) return fail(progress, change, result.failure);
-  course.version = versionOf(result.object);
+  course.version = preconditionOf(result.object);
   course.written = fields;
   note(progress, change, 'done');
   return true;
-}
-
-function versionOf({ metadata: { uid = '', resourceVersion = '' } }: KubeObject): Precondition {
-  return { uid, resourceVersion };
 }
 
 /** The status that a body carried stands already where the definition has no subresource. */
@@ -165,30 +163,24 @@ async function applyMadeStatus({ progress, made }: Course, change: WorkApply): P
     note(progress, change, 'unnecessary', 'it stands there already');
     return true;
   }
-  const result = await progress.store.applyStatus(change.type, change.key, versionOf(made), change.fields);
+  const result = await progress.store.applyStatus(
+    change.type,
+    change.key,
+    preconditionOf(made),
+    change.fields,
+  );
   if (!result.ok) return fail(progress, change, result.failure);
   note(progress, change, 'done');
   return true;
 }
 
-async function applyRelease({ progress }: Course, change: WorkRelease): Promise<boolean> {
-  const { type, key, precondition, finalizers } = change;
-  const result = await progress.store.removeFinalizers(type, key, precondition, finalizers);
-  if (result.ok) note(progress, change, 'done');
-  else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
-  else return fail(progress, change, result.failure);
-  return true;
-}
-
-/** The order as it was read and no other: what changed meanwhile is decided anew. */
-async function applyDelete({ progress, version }: Course, change: WorkDelete): Promise<boolean> {
-  const { type, key, foreground } = change;
-  const propagation = foreground === true ? 'Foreground' : undefined;
-  const result = await progress.store.delete(type, key, version, propagation);
-  if (result.ok) note(progress, change, 'done');
-  else if (result.failure.kind === 'gone') note(progress, change, 'unnecessary', 'gone already');
-  else return fail(progress, change, result.failure);
-  return true;
+async function applyEnd(
+  { progress }: Course,
+  change: WorkRelease | WorkDelete,
+  precondition: Precondition,
+): Promise<boolean> {
+  const result = await writeEnd(progress.store, change, precondition);
+  return noteWrite(progress, change, result) === undefined;
 }
 
 function fail(progress: Progress<WorkChanges>, change: WorkChange, failure: WriteFailure): boolean {

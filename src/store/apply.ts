@@ -60,6 +60,10 @@ export async function applyChangeSet(
   const orders = changeSet.works.filter((work) => work.changes.length > 0);
   const total = pending.length + changeSet.retention.length + orders.length;
   let done = 0;
+  const tellDone = (): void => {
+    done += 1;
+    options.onSchedule?.(done, total);
+  };
   const applied = await inLanes(pending, store.writesAtOnce, async (schedule) => {
     const progress = progressOf(schedule, []);
     const verdict = await applySchedule(progress, schedule).catch((error: unknown) => {
@@ -67,8 +71,7 @@ export async function applyChangeSet(
       halt.reason ??= STOPPED;
       throw error;
     });
-    done += 1;
-    options.onSchedule?.(done, total);
+    tellDone();
     return { schedule, verdict, applied: progress.applied, found: progress.diagnostics };
   });
   // In the order of the change set, whatever was done first.
@@ -79,14 +82,14 @@ export async function applyChangeSet(
     const progress = progressOf(owner);
     await applyRetention(progress);
     retention.push({ owner, applied: progress.applied });
-    options.onSchedule?.(schedules.length + retention.length, total);
+    tellDone();
   }
   const works: AppliedWork[] = [];
   for (const order of orders) {
     const driven = reconciliation.works.get(keyId(order.key));
     if (driven === undefined) continue;
     works.push(await applyWork(progressOf(order), driven));
-    options.onSchedule?.(schedules.length + retention.length + works.length, total);
+    tellDone();
   }
   const partial = [...schedules, ...retention, ...works].some(({ applied }) =>
     applied.some(

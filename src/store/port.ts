@@ -52,7 +52,7 @@ export interface ListNarrowing {
 export interface Store {
   /** For people: where this is. */
   readonly description: string;
-  /** How many writes of different schedules it takes at once; 1 = one after the other. */
+  /** How many writes to different objects it takes at once; 1 = one after the other. */
   readonly writesAtOnce: number;
   /** Takes the lock and whatever else writing needs. Called once, before the lists of a tick that will write. */
   prepare(): Promise<Preparation>;
@@ -63,7 +63,7 @@ export interface Store {
    * since a reference to one would leave the namespace that it stands in.
    */
   find(reference: LiveReference): Promise<LiveObject>;
-  /** The objects of one namespace that carry all of these labels. */
+  /** The objects that carry all of these labels, of one namespace or of all that the store looks at. */
   listLabelled(reference: LabelledReference): Promise<Listing>;
   /**
    * By name, once: an object of that name is never altered. A definition with a status subresource drops the status of

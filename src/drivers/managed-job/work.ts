@@ -1,5 +1,6 @@
 import { JOB, POD } from '#api/resources.ts';
 import type { WorkDeleteReason } from '#core/change/change.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -16,10 +17,6 @@ import type { Verdict } from './verdict.ts';
 
 export function isManagedHere({ kind, spec }: KubeObject): boolean {
   return kind === JOB.kind && textMember(spec, 'managedBy') === MANAGED_BY;
-}
-
-function versionOf({ metadata: { uid = '', resourceVersion = '' } }: KubeObject) {
-  return { uid, resourceVersion };
 }
 
 /** Steps on their way from what a pass wants to writes. */
@@ -59,7 +56,7 @@ function releaseStep(pod: KubeObject, isDropped: boolean, batch: number): WorkSt
       type: POD,
       key: keyOf(pod),
       reason: isDropped ? 'WorkDropped' : 'WorkCounted',
-      precondition: versionOf(pod),
+      precondition: preconditionOf(pod),
       finalizers: [TRACKING_FINALIZER],
     },
     isStill: isDropped ? isUnfinished : () => true,
@@ -70,7 +67,7 @@ function deleteStep({ reason }: Conversion, pod: KubeObject, batch: number): Wor
   return {
     verb: 'remove',
     batch,
-    change: { verb: 'delete', type: POD, key: keyOf(pod), reason, precondition: versionOf(pod) },
+    change: { verb: 'delete', type: POD, key: keyOf(pod), reason, precondition: preconditionOf(pod) },
     isStill: (fresh) => isUnfinished(fresh) && fresh.metadata.deletionTimestamp === undefined,
   };
 }
@@ -85,7 +82,7 @@ function statusStep(conversion: Conversion, step: JobStep & { readonly verb: 'st
       type: JOB,
       key: keyOf(job),
       reason: 'StatusChanged',
-      precondition: versionOf(job),
+      precondition: preconditionOf(job),
       fields: step.status,
       before,
       annotations: { [BACKOFF_ANNOTATION]: step.backoff ?? null },
@@ -95,7 +92,7 @@ function statusStep(conversion: Conversion, step: JobStep & { readonly verb: 'st
 }
 
 function deleteJobStep(job: KubeObject): WorkStep {
-  const precondition = versionOf(job);
+  const precondition = preconditionOf(job);
   return {
     verb: 'delete',
     change: {

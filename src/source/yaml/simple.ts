@@ -22,6 +22,8 @@ interface SimplePair {
 interface Level {
   readonly indent: number;
   readonly map: SimpleMap;
+  /** Of its keys so far. */
+  readonly names: Set<string>;
 }
 
 const MOST_TEXT = 64 * 1024;
@@ -66,7 +68,7 @@ function levelFor(levels: Level[], indent: number, at: number): Level | undefine
   if (top?.indent === indent) return top;
   const parent = top?.map.pairs.at(-1);
   if (top === undefined ? indent > 0 : indent < top.indent || !isOpen(parent)) return undefined;
-  const level = { indent, map: { at: at + indent, pairs: [] } };
+  const level = { indent, map: { at: at + indent, pairs: [] }, names: new Set<string>() };
   if (parent !== undefined) parent.value = level.map;
   levels.push(level);
   return levels.length > MOST_LEVELS ? undefined : level;
@@ -83,9 +85,11 @@ function scan(text: string): SimpleMap | undefined {
       const match = PAIR.exec(line);
       if (match === null) return undefined;
       const pair = pairOf(match, at);
-      const pairs = levelFor(levels, match[1]?.length ?? 0, at)?.map.pairs;
-      if (pairs === undefined || pairs.some(({ key }) => key.source === pair.key.source)) return undefined;
-      pairs.push(pair);
+      const level = levelFor(levels, match[1]?.length ?? 0, at);
+      const { source: name } = pair.key;
+      if (level === undefined || level.names.has(name)) return undefined;
+      level.names.add(name);
+      level.map.pairs.push(pair);
     }
     at += line.length + 1;
   }

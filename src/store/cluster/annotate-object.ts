@@ -26,7 +26,8 @@ function stands(live: KubeObject, annotations: Annotations): boolean {
   );
 }
 
-function operations(live: KubeObject, annotations: Annotations): readonly PatchOperation[] {
+/** What a patch does to the annotations that are there. */
+export function annotating(live: KubeObject, annotations: Annotations): readonly PatchOperation[] {
   const now = present(live);
   const all = Object.entries(annotations);
   const removed = all.filter(([name, value]) => value === null && Object.hasOwn(now, name));
@@ -48,5 +49,5 @@ export async function annotateObject(session: Session, write: AnnotationWrite): 
   const read = await readMeant(session, write);
   if (!read.ok || stands(read.object, annotations)) return read;
   const isDone = (live: KubeObject): boolean => stands(live, annotations);
-  return patchObject(session, write, operations(read.object, annotations), isDone);
+  return patchObject(session, write, annotating(read.object, annotations), isDone);
 }

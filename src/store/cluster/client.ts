@@ -18,16 +18,14 @@ export interface ClientOptions {
   readonly stop: AbortSignal;
   /** Texts of `Warning` headers. */
   readonly onWarning: (text: string) => void;
-  /** A request was put off by the server (429). */
-  readonly onThrottled: () => void;
 }
 
 /** An answer, and whether an earlier try of the same request may have gone through without one. */
 export type Attempted = Answer & { readonly mayHaveArrived: boolean };
 
 export interface Client {
-  /** @param atOnce is told the text of a success before that is read, which takes a while where there is much of it */
-  readonly send: (request: HttpRequest, atOnce?: (text: string) => Promise<void>) => Promise<Attempted>;
+  /** @param onText is told the text of a success before that is read, which takes a while where there is much of it */
+  readonly send: (request: HttpRequest, onText?: (text: string) => Promise<void>) => Promise<Attempted>;
   /** What was sent so far. */
   readonly requests: () => Requests;
   readonly close: () => void;
@@ -52,7 +50,6 @@ export function apiClient(options: ClientOptions): Client {
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   const budget: RetryBudget = { leftMs: options.retryBudgetMs, spentUntil: 0 };
-
   const tally = newTally();
 
   async function sendOnce(
@@ -84,18 +81,17 @@ export function apiClient(options: ClientOptions): Client {
     return !stop.aborted;
   }
 
-  function tell(reply: HttpReply): void {
+  function warn(reply: HttpReply): void {
     for (const text of warningsOf(reply)) onWarning(text);
-    if (reply.state === 'reply' && reply.status === 429) options.onThrottled();
   }
 
-  async function send(request: HttpRequest, atOnce?: (text: string) => Promise<void>): Promise<Attempted> {
+  async function send(request: HttpRequest, onText?: (text: string) => Promise<void>): Promise<Attempted> {
     let mayHaveArrived = false;
     for (let attempt = 0; ; attempt += 1) {
       const started = clock();
       const reply = await once(request);
-      tell(reply);
-      if (reply.state === 'reply' && reply.status === 200) await atOnce?.(reply.text);
+      warn(reply);
+      if (reply.state === 'reply' && reply.status === 200) await onText?.(reply.text);
       const answer = readReply(reply);
       if (!isRepeatable(reply, answer)) return { ...answer, mayHaveArrived };
       if (!(await waitFor(reply, attempt, started))) return { ...answer, mayHaveArrived };

@@ -1,3 +1,4 @@
+import { holderText } from '#core/holder-text.ts';
 import { LAST_COMPLETED_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
@@ -73,13 +74,12 @@ export function readLease(lease: KubeObject): LeaseRecord {
 
 export function holderOf(
   { holder, since, renewed, until }: Extract<LeaseRecord, { state: 'held' }>,
-  nameOf: (holder: string) => string,
   nowMs: number,
 ): Holder {
   const isStuck = until - nowMs > MOST_WAIT_MS;
   const ahead = Math.floor((renewed - nowMs) / 1000);
   return {
-    name: nameOf(holder),
+    name: holderText(holder),
     since: since === undefined ? undefined : instant(since / 1000),
     until: instant(Math.ceil(Math.min(until, LAST_MS) / 1000)),
     ...(isStuck ? { stuck: { aheadSeconds: ahead < LEASE_SECONDS ? 0 : ahead } } : {}),

@@ -72,9 +72,10 @@ function refused(answer: Extract<Attempted, { state: 'refused' | 'failed' }>, ty
 }
 
 /** Most of a small object is the record of who wrote it. */
-function withRecords(object: KubeObject, records: PagesRequest['records']): KubeObject {
+function trimRecords(object: KubeObject, records: PagesRequest['records']): KubeObject {
+  if (records === undefined) return object;
   const { managedFields, ...metadata } = object.metadata;
-  if (records === undefined || managedFields === undefined) return object;
+  if (managedFields === undefined) return object;
   if (records === 'none') return { ...object, metadata };
   return { ...object, metadata: { ...metadata, managedFields: managedFields.map(withoutSpec) } };
 }
@@ -109,7 +110,7 @@ async function readPage(
   for (const item of items) {
     const object = readObject(item, type);
     if (object === undefined) return { state: 'unreadable', reason: 'a listed object has no metadata' };
-    objects.push(withRecords(object, records));
+    objects.push(trimRecords(object, records));
   }
   const token = isObject(metadata) ? metadata['continue'] : undefined;
   return { objects, next: typeof token === 'string' && token !== '' ? token : undefined };

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
-import type { Requests } from '#core/requests.ts';
+import { countAnswers, type Requests } from '#core/requests.ts';
 import type { Store, Watermark, WriteResult } from '#store/port.ts';
 import { annotateObject } from './annotate-object.ts';
 import { applyStatus } from './apply-status.ts';
@@ -79,13 +79,17 @@ function undeclared(type: ResourceType, path: string): Diagnostic {
   };
 }
 
-function throttledNote(count: number): Diagnostic {
-  return {
+/** What the server put off (429). */
+function throttledNotes(requests: Requests): readonly Diagnostic[] {
+  const count = countAnswers(requests, '429');
+  if (count === 0) return [];
+  const note: Diagnostic = {
     code: 'Throttled',
     severity: 'note',
     what: `the server put off ${count === 1 ? 'a request' : `${count} requests`} (429 Too Many Requests)`,
     why: 'each was tried again after the time that the server asked for, as far as the budget of retries went',
   };
+  return [note];
 }
 
 /** All of them at once: a cluster without an operator lacks several. */
@@ -112,7 +116,6 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
   const found = new Map<string, Diagnostic>();
   const absent = new Map<string, ResourceType>();
   const incomplete = new Map<string, IncompleteList>();
-  let throttled = 0;
   const report = (diagnostic: Diagnostic): void => {
     found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
   };
@@ -123,9 +126,6 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     clock,
     sleep: options.sleep ?? pause,
     stop: options.stop ?? new AbortController().signal,
-    onThrottled: () => {
-      throttled += 1;
-    },
     onWarning: (text) =>
       report({ code: 'ServerWarning', severity: 'warning', what: `the server warns: ${text}` }),
   });
@@ -151,7 +151,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     diagnostics: () => [
       ...found.values(),
       ...incompleteErrors([...incomplete.values()]),
-      ...(throttled === 0 ? [] : [throttledNote(throttled)]),
+      ...throttledNotes(client.requests()),
       ...(absent.size === 0 ? [] : [absentNote([...absent.values()])]),
     ],
     requests: client.requests,

@@ -1,9 +1,11 @@
+import { preconditionOf } from '#core/change/precondition.ts';
 import { holderText } from '#core/holder-text.ts';
 import { LAST_COMPLETED_ANNOTATION } from '#core/object/annotations.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { pointerOf } from '#core/object/pointer.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { Tenure, WriteResult } from '#store/port.ts';
+import { annotating } from './annotate-object.ts';
 import { getObject } from './get-object.ts';
 import { holdsLease, LEASE, LEASE_SECONDS, microTime, readLease, recordedIn } from './lease.ts';
 import { type PatchOperation, patchObject } from './patch-object.ts';
@@ -33,23 +35,15 @@ function onTimer(act: () => void, everyMs: number): () => void {
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const RENEW_TIME = pointerOf(['spec', 'renewTime']);
 const HOLDER_IDENTITY = pointerOf(['spec', 'holderIdentity']);
-const ANNOTATIONS = pointerOf(['metadata', 'annotations']);
-const LAST_COMPLETED = pointerOf(['metadata', 'annotations', LAST_COMPLETED_ANNOTATION]);
 
 /** A patch of the Lease in the version that was read. */
 export function patchLease(
   { session, key }: LeaseWish,
-  { metadata }: KubeObject,
+  lease: KubeObject,
   operations: readonly PatchOperation[],
   stands: (live: KubeObject) => boolean,
 ): Promise<WriteResult> {
-  const { uid = '', resourceVersion = '' } = metadata;
-  return patchObject(
-    session,
-    { type: LEASE, key, precondition: { uid, resourceVersion } },
-    operations,
-    stands,
-  );
+  return patchObject(session, { type: LEASE, key, precondition: preconditionOf(lease) }, operations, stands);
 }
 
 /** Keeps the Lease as long as it is held, and gives it back. */
@@ -113,20 +107,13 @@ export function holdLease(wish: LeaseWish, taken: KubeObject): Tenure {
       end();
       await writing;
       if (lost !== undefined) return { ok: false, message: lost };
-      const text = completed === undefined ? undefined : formatInstant(completed);
+      const record = completed === undefined ? {} : { [LAST_COMPLETED_ANNOTATION]: formatInstant(completed) };
       const result = await write(
-        () => [...recording(lease, text), { op: 'remove', path: HOLDER_IDENTITY }],
+        () => [...annotating(lease, record), { op: 'remove', path: HOLDER_IDENTITY }],
         (live) => !holdsLease(live, holder),
       );
       if (result.ok) return { ok: true };
       return { ok: false, message: lost ?? result.failure.message };
     },
   };
-}
-
-function recording({ metadata }: KubeObject, text: string | undefined): readonly PatchOperation[] {
-  if (text === undefined) return [];
-  const first: readonly PatchOperation[] =
-    metadata.annotations === undefined ? [{ op: 'add', path: ANNOTATIONS, value: {} }] : [];
-  return [...first, { op: 'add', path: LAST_COMPLETED, value: text }];
 }

@@ -1,4 +1,3 @@
-import { holderText } from '#core/holder-text.ts';
 import { keyText } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { pointerOf } from '#core/object/pointer.ts';
@@ -59,7 +58,7 @@ async function seize(wish: LeaseWish): Promise<Seized> {
   // A create or a patch whose answer was lost.
   if (record.state === 'held' && record.holder === holder) return { state: 'ours', lease };
   if (record.state === 'held' && record.until > clock())
-    return { state: 'held', by: holderOf(record, holderText, clock()) };
+    return { state: 'held', by: holderOf(record, clock()) };
   const spec = takenSpec(lease, holder, clock());
   const isTaken = (live: KubeObject): boolean => holdsLease(live, holder);
   return settled(await patchLease(wish, lease, [{ op: 'add', path: SPEC, value: spec }], isTaken));

@@ -75,7 +75,7 @@ function findConflict(
   return undefined;
 }
 
-type Annotated = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 function nodesOf(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(members).map((name) => [`f:${name}`, {}]));
@@ -89,11 +89,11 @@ function owning(step: string, node: JsonObject): JsonObject {
 function withOurEntry(
   entries: readonly ManagedFieldsEntry[],
   fields: JsonObject,
-  annotations: Annotated,
+  annotations: Texts,
 ): readonly ManagedFieldsEntry[] {
   const others = entries.filter((entry) => !isOurs(entry));
   const fieldsV1 = {
-    ...owning('f:metadata', { ...owning('f:annotations', nodesOf(annotations)) }),
+    ...owning('f:metadata', owning('f:annotations', nodesOf(annotations))),
     ...owning('f:status', nodesOf(fields)),
   };
   if (Object.keys(fieldsV1).length === 0) return others;
@@ -117,7 +117,7 @@ function withStatus(
 }
 
 /** With exactly these of the annotations that status writes of ours take along. */
-function annotatedObject(object: KubeObject, annotations: Annotated): KubeObject {
+function annotatedObject(object: KubeObject, annotations: Texts): KubeObject {
   const left = ownedAnnotations(object.metadata.managedFields ?? []).filter(
     (name) => !Object.hasOwn(annotations, name),
   );
@@ -133,7 +133,7 @@ function annotatedObject(object: KubeObject, annotations: Annotated): KubeObject
 export function applyOwnedStatus(
   object: KubeObject,
   fields: JsonObject,
-  annotations: Annotated = {},
+  annotations: Texts = {},
 ): StatusApply {
   const entries = object.metadata.managedFields ?? [];
   const live = isObject(object.status) ? object.status : {};

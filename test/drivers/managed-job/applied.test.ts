@@ -13,7 +13,7 @@ const NOW = instant(START);
 const LATER = instant(START + 60);
 
 function storeOf(spec: JsonObject): MemoryStore {
-  return memoryStore({ objects: [worldOf(spec).job], now: NOW });
+  return memoryStore({ objects: [worldOf(spec).job], now: NOW, writesAtOnce: 16 });
 }
 
 function ofKind(store: MemoryStore, kind: string): readonly KubeObject[] {

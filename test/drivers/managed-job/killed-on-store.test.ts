@@ -10,7 +10,7 @@ import { worldOf } from './support/world.ts';
 const START = Date.parse('2026-10-28T08:00:00Z') / 1000;
 
 function storeOf({ spec }: Scenario): MemoryStore {
-  return memoryStore({ objects: [worldOf(spec).job], now: instant(START) });
+  return memoryStore({ objects: [worldOf(spec).job], now: instant(START), writesAtOnce: 16 });
 }
 
 /** The minutes up to one, each of them undisturbed to its end. */
