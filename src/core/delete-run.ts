@@ -1,14 +1,10 @@
-import type { DeleteChange, DeleteReason, Precondition } from '#core/change/change.ts';
+import type { DeleteChange, DeleteReason } from '#core/change/change.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { KubeObject } from '#core/object/object.ts';
 import { isControlledBy } from '#core/object/owner.ts';
 import type { Referents } from '#core/referents.ts';
 import type { Run } from '#core/run/phase.ts';
-
-function preconditionOf({ metadata: { uid = '', resourceVersion = '' } }: KubeObject): Precondition {
-  return { uid, resourceVersion };
-}
 
 export function deleteRun(
   kind: Pick<ScheduleKind, 'run' | 'rules'>,
