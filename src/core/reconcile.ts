@@ -19,7 +19,6 @@ import {
 import { timingOf } from '#core/entry-timing.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
-import { neededByOwner } from '#core/needed-slots.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, typeId } from '#core/observed.ts';
@@ -28,6 +27,7 @@ import { referentsOf } from '#core/referents.ts';
 import { decideRetention } from '#core/retention.ts';
 import type { RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
+import { sparedByOwner } from '#core/spared-slots.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { tellUnfilled } from '#core/unfilled-field.ts';
@@ -76,7 +76,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const works = workList(driven, known, input.now);
   const decided = decideRetention({
     ...input,
-    needed: (owners) => neededByOwner(concluded, owners, { ...input, referents }),
+    spared: (owners) => sparedByOwner(concluded, owners, { ...input, referents }),
   });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
