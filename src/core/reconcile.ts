@@ -13,6 +13,7 @@ import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import {
   type Draft,
   draftSchedules,
+  type Finished,
   needingRuns,
   type ReconcileInput as ScheduleInput,
 } from '#core/draft.ts';
@@ -139,7 +140,7 @@ function together(
   };
 }
 
-function concludeVerdict(draft: Extract<Draft, { readonly state: 'verdict' }>): Concluded {
+function concludeVerdict(draft: Finished): Concluded {
   const { source, entry, kind, verdict, findings } = draft;
   return { source, changes: scheduleChanges(kind, source, verdict, NO_CHANGES), findings, entry };
 }
@@ -152,7 +153,7 @@ function conclude(draft: Draft, known: KnownEvents, now: Instant): Concluded {
   if (draft.runsUnread === true && !isQuiet(entry, settled))
     return concludeVerdict(needingRuns(kind, source, schedule.findings));
   const settlement = ranged(entry, settled, now);
-  const changes = orderedChanges(draft.entry, settlement);
+  const changes = orderedChanges(entry, settlement);
   return {
     source,
     changes: scheduleChanges(kind, source, settlement.verdict, changes),
