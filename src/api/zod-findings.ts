@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { pathText } from '#api/issue.ts';
 import { shownValue, typeName } from '#api/shown-value.ts';
 import type { Finding } from '#core/kind.ts';
-import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json } from '#core/object/object.ts';
+import { valueAt } from '#core/object/value-at.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
@@ -16,13 +16,6 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   record: 'an object',
   array: 'a list',
 };
-
-function valueAt(root: Json, path: FieldPath): Json | undefined {
-  return path.reduce<Json | undefined>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)];
-    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }, root);
-}
 
 function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pick<Finding, 'what' | 'fix'> {
   const field = pathText(path);

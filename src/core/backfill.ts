@@ -38,6 +38,9 @@ export interface BackfillInput {
   readonly extend?: ExtendedDays;
 }
 
+/** What would have to change for more, the nearest first. */
+const LIMITS = ['lane', 'budget', 'concurrency'] as const;
+
 /** What is done about the slots of a range that have no run. */
 export interface Backfill {
   /** Creates of one schedule, the oldest slots first, and nothing else: no status is written, so that no anchor moves. */
@@ -48,7 +51,7 @@ export interface Backfill {
   readonly settled: number;
   /** Missing runs that another backfill has to make. */
   readonly left: number;
-  readonly leftBy: 'budget' | 'lane' | 'concurrency' | undefined;
+  readonly leftBy: (typeof LIMITS)[number] | undefined;
   /** Why runs of some slots cannot be made. */
   readonly unmet: readonly string[];
 }
@@ -116,7 +119,8 @@ function withinBudget(input: BackfillInput, timing: Timing, slots: number, found
   const affordable = allowed.slice(0, maxCreates);
   const kept = withinLanes(input, affordable);
   const left = creates.length - kept.length;
-  const leftBy = whatLeaves([affordable, kept], allowed, creates);
+  const before = { lane: affordable.length, budget: allowed.length, concurrency: creates.length };
+  const leftBy = LIMITS.find((limit) => kept.length < before[limit]);
   return { reconciliation: reconciliationOf(input, timing, kept), slots, settled, left, leftBy, unmet };
 }
 
@@ -133,17 +137,6 @@ function withinLanes(
     room.take(lanes);
     return true;
   });
-}
-
-/** What would have to change for more, the nearest limit first. */
-function whatLeaves(
-  [affordable, kept]: readonly [readonly CreateChange[], readonly CreateChange[]],
-  allowed: readonly CreateChange[],
-  creates: readonly CreateChange[],
-): Backfill['leftBy'] {
-  if (kept.length < affordable.length) return 'lane';
-  if (kept.length < allowed.length) return 'budget';
-  return kept.length < creates.length ? 'concurrency' : undefined;
 }
 
 function verdictOf({ entry, now }: BackfillInput, timing: Timing, creates: readonly CreateChange[]): Verdict {

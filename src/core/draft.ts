@@ -5,7 +5,6 @@ import { deleteRun } from '#core/delete-run.ts';
 import { timingOf } from '#core/entry-timing.ts';
 import { fieldOf } from '#core/field-of.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
-import { compareText } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { gapIn, isDeferred, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
@@ -15,6 +14,7 @@ import { outlivedRuns, surplusRuns } from '#core/run/history.ts';
 import { leftoverMarks } from '#core/run/leftover-marks.ts';
 import type { Run } from '#core/run/phase.ts';
 import { provedSlot } from '#core/run/proved-slot.ts';
+import { readRuns } from '#core/run/read-runs.ts';
 import { indexRuns, type RunIndex } from '#core/run/run-index.ts';
 import type { Entry, Settlement } from '#core/settle.ts';
 import type { ExtendedDays } from '#core/slot/extended-days.ts';
@@ -56,16 +56,18 @@ export type Draft =
       /** What follows from it, where it was worked out already. */
       readonly settlement?: Settlement;
     }
-  | {
-      readonly state: 'verdict';
-      readonly source: SourcedObject;
-      readonly kind: ScheduleKind;
-      readonly verdict: Verdict;
-      readonly findings: readonly Finding[];
-      readonly entry?: Entry;
-      /** It is `unreadable` because its runs, which nobody read, may decide otherwise. */
-      readonly needsRuns?: true;
-    };
+  | Finished;
+
+export interface Finished {
+  readonly state: 'verdict';
+  readonly source: SourcedObject;
+  readonly kind: ScheduleKind;
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  readonly entry?: Entry;
+  /** It is `unreadable` because its runs, which nobody read, may decide otherwise. */
+  readonly needsRuns?: true;
+}
 
 interface Context extends Omit<ReconcileInput, 'indexes'> {
   readonly indexes: ReadonlyMap<string, RunIndex | string>;
@@ -208,11 +210,11 @@ export function needingRuns(
   kind: ScheduleKind,
   source: SourcedObject,
   findings: readonly Finding[],
-): Extract<Draft, { readonly state: 'verdict' }> {
+): Finished {
   return { ...unreadableDraft(kind, source, NOT_IN_THIS_TICK, findings), needsRuns: true };
 }
 
-function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Draft {
+function invalidDraft(kind: ScheduleKind, source: SourcedObject, findings: readonly Finding[]): Finished {
   return { state: 'verdict', source, kind, verdict: { code: 'invalid' }, findings };
 }
 
@@ -221,7 +223,7 @@ function unreadableDraft(
   source: SourcedObject,
   detail: string,
   findings: readonly Finding[] = [],
-): Extract<Draft, { readonly state: 'verdict' }> {
+): Finished {
   return { state: 'verdict', source, kind, verdict: { code: 'unreadable', detail }, findings };
 }
 
@@ -238,38 +240,7 @@ function runsFor(kind: ScheduleKind, { object }: SourcedObject, { indexes }: Con
   return index.incomplete(object.metadata.namespace ?? '') ?? index;
 }
 
-const NO_RUNS: readonly Run[] = [];
 const NOTHING: readonly never[] = [];
-
-/** One that has several of the keys comes once. */
-function objectsUnder(index: RunIndex, keys: readonly string[]): readonly KubeObject[] {
-  const [first, ...others] = keys;
-  if (first === undefined) return NOTHING;
-  const objects = index.underKey(first);
-  const more = others.flatMap((key) => index.underKey(key));
-  return more.length === 0 ? objects : [...new Set([...objects, ...more])];
-}
-
-/** Sorted by name. */
-function readRuns(
-  index: RunIndex,
-  keys: readonly string[],
-  read: (object: KubeObject) => Run | undefined,
-): readonly Run[] {
-  const objects = objectsUnder(index, keys);
-  if (objects.length === 0) return NO_RUNS;
-  return objects
-    .flatMap((object) => read(object) ?? [])
-    .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
-}
-
-/** Runs of others that matter to a schedule, where nobody keeps an index. */
-export function readOthers(kind: ScheduleKind, schedule: Schedule, observed: Observed): readonly Run[] {
-  const keys = schedule.otherKeys();
-  const listing = listingOf(observed, kind.run);
-  if (keys.length === 0 || listing.state !== 'read') return NO_RUNS;
-  return readRuns(indexRuns(listing.objects, kind.runKeys), keys, schedule.readOther);
-}
 
 const STOPPED: readonly Decision['state'][] = ['deleting', 'badTiming', 'never'];
 

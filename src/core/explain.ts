@@ -6,9 +6,9 @@ import { lastRun, lastSuccess, withRuns } from '#core/explain-runs.ts';
 import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
 import { forecastEntry, lookBack } from '#core/forecast.ts';
 import type { Schedule } from '#core/kind.ts';
-import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import type { JsonObject } from '#core/object/object.ts';
+import { valueAt } from '#core/object/value-at.ts';
 import { activeRuns } from '#core/run/concurrency.ts';
 import type { Entry } from '#core/settle.ts';
 import { zoneInPrefix } from '#core/slot/prefix.ts';
@@ -18,19 +18,12 @@ import { zoneNameProblem } from '#core/time/zone-name.ts';
 
 const SLOTS = 5;
 
-function memberAt(root: Json, path: FieldPath): Json | undefined {
-  return path.reduce<Json | undefined>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)];
-    return isObject(value) ? value[key] : undefined;
-  }, root);
-}
-
 function zoneOrigin({ object, timing }: Schedule): ZoneOrigin {
   if (timing.zoneFrom !== undefined) return { from: 'referent', words: timing.zoneFrom };
   if (zoneInPrefix(timing.expression, timing.dialect) !== undefined) return { from: 'prefix' };
   const spec: JsonObject = object.spec === undefined ? {} : { spec: object.spec };
   const path = timing.zonePath;
-  const written = path !== timing.expressionPath && typeof memberAt(spec, path) === 'string';
+  const written = path !== timing.expressionPath && typeof valueAt(spec, path) === 'string';
   return written ? { from: 'field', path } : { from: 'default' };
 }
 

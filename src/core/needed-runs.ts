@@ -9,8 +9,8 @@ import type { Instant } from '#core/time/instant.ts';
 
 /** What schedules alone say of the runs that a tick needs. */
 export interface NeededRuns {
-  /** Per kind, in the order of the kinds: the namespaces in which something depends on runs, or that are swept. */
-  readonly namespaces: readonly ReadonlySet<string>[];
+  /** The namespaces in which something depends on runs of a kind, or that are swept. */
+  readonly namespaces: ReadonlyMap<ScheduleKind, ReadonlySet<string>>;
   /** What was decided for good about all others. */
   readonly quiet: ReadonlyMap<SourcedObject, Draft>;
 }
@@ -48,15 +48,15 @@ export function homesOf({ resource, retention }: ScheduleKind, observed: Observe
  */
 export function neededRuns(input: ReconcileInput): NeededRuns {
   const { kinds, observed, now } = input;
-  const byKind = new Map(
+  const namespaces = new Map(
     kinds.map((kind) => [kind, new Set([...homesOf(kind, observed)].filter((one) => isSwept(one, now)))]),
   );
   const quiet = new Map<SourcedObject, Draft>();
   for (const draft of draftSchedules(input)) {
     const { source } = draft;
     const settled = quietDraft(draft, now);
-    if (settled === undefined) byKind.get(kindOf(draft))?.add(source.object.metadata.namespace ?? '');
+    if (settled === undefined) namespaces.get(kindOf(draft))?.add(source.object.metadata.namespace ?? '');
     else quiet.set(source, settled);
   }
-  return { namespaces: kinds.map((kind) => byKind.get(kind) ?? new Set()), quiet };
+  return { namespaces, quiet };
 }

@@ -67,7 +67,8 @@ export function isDeferred(listing: Listing, namespace: string): boolean {
   return deferredIn(listing)?.has(namespace) === true;
 }
 
-function deferredIn(listing: Listing): ReadonlySet<string> | undefined {
+/** The namespaces of which nothing was asked, where some were left out. */
+export function deferredIn(listing: Listing): ReadonlySet<string> | undefined {
   switch (listing.state) {
     case 'read':
       return listing.scope?.deferred;

@@ -2,10 +2,18 @@ import type { ReconcileInput } from '#core/draft.ts';
 import type { Decision, ScheduleKind, Settings } from '#core/kind.ts';
 import { homesOf, type NeededRuns } from '#core/needed-runs.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { type Listing, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
+import {
+  deferredIn,
+  type Listing,
+  listingOf,
+  NOT_IN_THIS_TICK,
+  type Observed,
+  typeId,
+} from '#core/observed.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import type { Driver } from '#core/run/driver.ts';
 import type { Entry } from '#core/settle.ts';
+import { uniqueTypes } from '#core/types-of.ts';
 
 /** Kinds and drivers that are looked at. */
 export type Readers = Pick<ReconcileInput, 'kinds'> & { readonly drivers: readonly Driver[] };
@@ -14,10 +22,6 @@ export type Readers = Pick<ReconcileInput, 'kinds'> & { readonly drivers: readon
 export interface WantedList {
   readonly type: ResourceType;
   readonly namespaces: ReadonlySet<string> | 'all';
-}
-
-function unique(types: readonly ResourceType[]): readonly ResourceType[] {
-  return [...new Map(types.map((type) => [typeId(type), type])).values()];
 }
 
 function isAmong(types: readonly ResourceType[], type: ResourceType): boolean {
@@ -29,7 +33,7 @@ export function firstTypes(
   { kinds, drivers }: Readers,
   manages: Settings['retention'] = {},
 ): readonly ResourceType[] {
-  return unique([
+  return uniqueTypes([
     ...kinds.flatMap(({ resource, retention }) =>
       retention !== undefined && manages[retention.id] === 'manage'
         ? [resource, retention.resource]
@@ -49,7 +53,7 @@ export function referredTypes(observed: Observed, { kinds, drivers }: Readers): 
       .filter((driver) => driver.openIn(observed).length > 0)
       .flatMap(({ types, beside }) => types.filter((type) => !isAmong(beside, type))),
   ];
-  return unique(asked).filter((type) => !observed.has(typeId(type)));
+  return uniqueTypes(asked).filter((type) => !observed.has(typeId(type)));
 }
 
 function hasObjects(listing: Listing): boolean {
@@ -64,7 +68,7 @@ function runTypes({ run, workload }: ScheduleKind): readonly ResourceType[] {
 function laterTypes(readers: Readers): readonly ResourceType[] {
   const first = firstTypes(readers);
   const { kinds, drivers } = readers;
-  const all = unique([...kinds.flatMap(runTypes), ...drivers.flatMap(({ beside }) => beside)]);
+  const all = uniqueTypes([...kinds.flatMap(runTypes), ...drivers.flatMap(({ beside }) => beside)]);
   return all.filter((type) => !isAmong(first, type));
 }
 
@@ -116,7 +120,10 @@ function collected(namespaces: ReadonlySet<string>, known: number): WantedList['
   return namespaces.size > MANY && namespaces.size * 2 > known ? 'all' : namespaces;
 }
 
-/** The lists of the second step. */
+/**
+ * The lists of the second step.
+ * @param observed as `withoutLater` gives it
+ */
 export function wantedLists(
   observed: Observed,
   readers: Readers,
@@ -124,20 +131,18 @@ export function wantedLists(
 ): readonly WantedList[] {
   return laterTypes(readers).flatMap((type): WantedList[] => {
     const askers = askersOf(type, readers);
-    const namespaces = new Set<string>(askers.drivers.flatMap((driver) => driver.openIn(observed)));
-    const homes = new Set(namespaces);
-    for (const kind of askers.kinds) {
-      for (const one of needed.namespaces[readers.kinds.indexOf(kind)] ?? []) namespaces.add(one);
-      for (const one of homesOf(kind, observed)) homes.add(one);
-    }
-    return namespaces.size === 0 ? [] : [{ type, namespaces: collected(namespaces, homes.size) }];
+    const namespaces = new Set([
+      ...askers.drivers.flatMap((driver) => driver.openIn(observed)),
+      ...askers.kinds.flatMap((kind) => [...(needed.namespaces.get(kind) ?? [])]),
+    ]);
+    const known = new Set([...namespaces, ...(deferredIn(listingOf(observed, type)) ?? [])]);
+    return namespaces.size === 0 ? [] : [{ type, namespaces: collected(namespaces, known.size) }];
   });
 }
 
 /** What came of a wanted list, beside the namespaces that nobody asked for. */
 export function withWanted(observed: Observed, { type, namespaces }: WantedList, listing: Listing): Observed {
-  const before = listingOf(observed, type);
-  const deferred = before.state === 'read' ? before.scope?.deferred : undefined;
+  const deferred = deferredIn(listingOf(observed, type));
   if (listing.state === 'absent' || namespaces === 'all' || deferred === undefined)
     return new Map([...observed, [typeId(type), listing]]);
   const left = new Set([...deferred].filter((one) => !namespaces.has(one)));

@@ -13,13 +13,13 @@ import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import {
   type Draft,
   draftSchedules,
+  type Finished,
   needingRuns,
   type ReconcileInput as ScheduleInput,
 } from '#core/draft.ts';
 import { timingOf } from '#core/entry-timing.ts';
 import { forecastEntry } from '#core/forecast.ts';
 import type { Finding, Outcomes, ScheduleKind, Settings } from '#core/kind.ts';
-import { neededByOwner } from '#core/needed-slots.ts';
 import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { knownEvents, typeId } from '#core/observed.ts';
@@ -28,6 +28,7 @@ import { referentsOf } from '#core/referents.ts';
 import { decideRetention } from '#core/retention.ts';
 import type { RunPhase } from '#core/run/phase.ts';
 import { type Entry, plannedOutcomes, type Settlement, settle } from '#core/settle.ts';
+import { sparedByOwner } from '#core/spared-slots.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { tellUnfilled } from '#core/unfilled-field.ts';
@@ -76,7 +77,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const works = workList(driven, known, input.now);
   const decided = decideRetention({
     ...input,
-    needed: (owners) => neededByOwner(concluded, owners, { ...input, referents }),
+    spared: (owners) => sparedByOwner(concluded, owners, { ...input, referents }),
   });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
@@ -139,7 +140,7 @@ function together(
   };
 }
 
-function concludeVerdict(draft: Extract<Draft, { readonly state: 'verdict' }>): Concluded {
+function concludeVerdict(draft: Finished): Concluded {
   const { source, entry, kind, verdict, findings } = draft;
   return { source, changes: scheduleChanges(kind, source, verdict, NO_CHANGES), findings, entry };
 }
@@ -152,7 +153,7 @@ function conclude(draft: Draft, known: KnownEvents, now: Instant): Concluded {
   if (draft.runsUnread === true && !isQuiet(entry, settled))
     return concludeVerdict(needingRuns(kind, source, schedule.findings));
   const settlement = ranged(entry, settled, now);
-  const changes = orderedChanges(draft.entry, settlement);
+  const changes = orderedChanges(entry, settlement);
   return {
     source,
     changes: scheduleChanges(kind, source, settlement.verdict, changes),

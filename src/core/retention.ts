@@ -22,15 +22,18 @@ export interface Retention {
   readonly slotOf: (run: KubeObject) => Run['slot'];
 }
 
-/** By the uid of a schedule: whose runs are still needed, those of some slots or all. */
-export type NeededByOwner = ReadonlyMap<string, ReadonlySet<Instant> | 'all'>;
+/** The slots of a schedule whose runs are still needed. */
+export type Spared = ReadonlySet<Instant> | 'all';
+
+/** By the uid of a schedule. */
+export type SparedByOwner = ReadonlyMap<string, Spared>;
 
 export interface RetentionInput {
   readonly observed: Observed;
   readonly kinds: readonly ScheduleKind[];
   readonly settings: Settings;
   /** What schedules, by their uid, still need of their runs; asked once, where some would go. */
-  readonly needed: (owners: ReadonlySet<string>) => NeededByOwner;
+  readonly spared: (owners: ReadonlySet<string>) => SparedByOwner;
   readonly isSelected?: (object: KubeObject) => boolean;
   /** Some schedules were left out of this tick. */
   readonly isPartial?: boolean;
@@ -64,18 +67,18 @@ interface Abundance {
 }
 
 function forKind(kind: ScheduleKind, input: RetentionInput): RetentionDecision {
-  const { settings, needed, isPartial = false } = input;
+  const { settings, isPartial = false } = input;
   const { retention } = kind;
   if (retention === undefined || settings.retention[retention.id] !== 'manage') return NOTHING;
   const abundant = abundances(kind, retention, input);
   if (abundant.length === 0) return NOTHING;
-  const spared = needed(
+  const spared = input.spared(
     new Set(abundant.flatMap(({ surplus }) => surplus.flatMap((run) => ownerOf(run) ?? []))),
   );
   const changes: RetentionChanges[] = [];
   const findings: RetentionFinding[] = [];
   for (const { source, surplus: all } of abundant) {
-    const surplus = all.filter((run) => !isNeeded(run, retention, { spared, isPartial }));
+    const surplus = all.filter((run) => !isSpared(run, retention, { spared, isPartial }));
     if (surplus.length === 0) continue;
     const manager = statusManager(source.object);
     if (manager === undefined) changes.push(deletes(kind, retention, source.object, surplus));
@@ -140,13 +143,10 @@ function ownerOf(run: KubeObject): string | undefined {
  * A run of a slot that is started in part keeps that part from being started again; others are not judged yet. A tick
  * over some schedules only says nothing of the runs of the others.
  */
-function isNeeded(
+function isSpared(
   run: KubeObject,
   { slotOf }: Retention,
-  {
-    spared,
-    isPartial,
-  }: { readonly spared: ReturnType<RetentionInput['needed']>; readonly isPartial: boolean },
+  { spared, isPartial }: { readonly spared: SparedByOwner; readonly isPartial: boolean },
 ): boolean {
   const owner = ownerOf(run);
   if (owner === undefined) return false;

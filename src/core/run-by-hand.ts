@@ -1,8 +1,8 @@
-import { readOthers } from '#core/draft.ts';
 import type { Observed } from '#core/observed.ts';
 import { gateByHand } from '#core/run/concurrency.ts';
 import type { Run } from '#core/run/phase.ts';
 import type { Blocker, Omission, PlannedRun } from '#core/run/plan.ts';
+import { readOthers } from '#core/run/read-runs.ts';
 import type { Entry } from '#core/settle.ts';
 import type { Instant } from '#core/time/instant.ts';
 

@@ -1,5 +1,6 @@
 import type { AnnotateChange, ApplyChange, Change, DeleteChange } from '#core/change/change.ts';
 import { type KnownEvents, untoldEvents } from '#core/change/event.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { verdictOf } from '#core/change/verdict-of.ts';
 import type { Decision, Finding, Outcomes, Schedule, ScheduleKind, Settled } from '#core/kind.ts';
@@ -62,13 +63,12 @@ function pick(status: Json | undefined, fields: readonly string[]): JsonObject {
 function statusChange(kind: ScheduleKind, object: KubeObject, fields: JsonObject): ApplyChange | undefined {
   const before = pick(object.status, kind.rules.statusFields);
   if (sameValue(before, fields)) return undefined;
-  const { uid = '', resourceVersion = '' } = object.metadata;
   return {
     verb: 'apply',
     type: kind.resource,
     key: keyOf(object),
     reason: 'StatusChanged',
-    precondition: { uid, resourceVersion },
+    precondition: preconditionOf(object),
     fields,
     before,
   };

@@ -1,4 +1,4 @@
-import { fnv1a32 } from '#core/object/hash.ts';
+import { hash32 } from '#core/object/hash.ts';
 import type { KubeObject } from '#core/object/object.ts';
 
 /** One of several processes that share the objects of a tick among them. */
@@ -21,7 +21,7 @@ function mixed(hash: number): number {
  * an object that is made anew stays where it was.
  */
 export function shardIndex({ metadata }: Pick<KubeObject, 'metadata'>, count: number): number {
-  return mixed(Number.parseInt(fnv1a32(`${metadata.namespace ?? ''}/${metadata.name}`), 16)) % count;
+  return mixed(hash32(`${metadata.namespace ?? ''}/${metadata.name}`)) % count;
 }
 
 /** Whether this shard acts on an object; without shards one process acts on all. */

@@ -1,4 +1,4 @@
-import { fnv1a32 } from '#core/object/hash.ts';
+import { hash32 } from '#core/object/hash.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 const MINUTES = 60;
@@ -10,6 +10,6 @@ const MINUTES = 60;
  */
 export function isSwept(namespace: string, now: Instant): boolean {
   const minute = Math.floor(now / 60);
-  const own = Number.parseInt(fnv1a32(namespace), 16) + Math.floor(minute / MINUTES);
+  const own = hash32(namespace) + Math.floor(minute / MINUTES);
   return own % MINUTES === minute % MINUTES;
 }

@@ -4,7 +4,7 @@ import type { ScheduleKind } from '#core/kind.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type ListFault, listingOf, type Observed, typeId } from '#core/observed.ts';
 import type { Driver } from '#core/run/driver.ts';
-import { typesOf } from '#core/types-of.ts';
+import { typesOf, uniqueTypes } from '#core/types-of.ts';
 
 /** True of a tick and of verbs that only look. */
 export const UNREAD_WHY =
@@ -77,9 +77,7 @@ export function unreadLists(
 ): readonly Diagnostic[] {
   const parts = partsOf(kinds, drivers);
   // What nobody pointed to was not asked for.
-  const types = [...new Map(typesOf(kinds, drivers).map((type) => [typeId(type), type])).values()].filter(
-    (type) => observed.has(typeId(type)),
-  );
+  const types = uniqueTypes(typesOf(kinds, drivers)).filter((type) => observed.has(typeId(type)));
   const groups = groupsOf(observed, types);
   const [first] = groups;
   if (first?.fault.server !== undefined && first.types.length === types.length) {

@@ -1,5 +1,6 @@
 import type { WorkChanges } from '#core/change/change-set.ts';
 import { type KnownEvents, untoldEvents } from '#core/change/event.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { Settings } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -83,13 +84,12 @@ export function isTold({ state, steps }: Work): boolean {
 function changeOf(step: WorkStep, work: Work): WorkChange {
   if (step.verb !== 'release') return step.change;
   const { object } = work.source;
-  const { uid = '', resourceVersion = '' } = object.metadata;
   return {
     verb: 'release',
     type: work.type,
     key: keyOf(object),
     reason: 'FinalizerDone',
-    precondition: { uid, resourceVersion },
+    precondition: preconditionOf(object),
     finalizers: step.finalizers,
   };
 }

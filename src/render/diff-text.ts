@@ -1,6 +1,7 @@
-import { type FieldDiff, memberAt, pointerKeys } from '#core/change/diff.ts';
+import { type FieldDiff, pointerKeys } from '#core/change/diff.ts';
 import { canonicalJson, isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject } from '#core/object/object.ts';
+import { memberAt } from '#core/object/value-at.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { cut } from '#render/wrap.ts';
 

@@ -1,6 +1,7 @@
 import type { CreateChange } from '#core/change/change.ts';
-import type { Schedule, Settings } from '#core/kind.ts';
+import type { Settings } from '#core/kind.ts';
 import { compareKeys, keyOf, keyText } from '#core/object/key.ts';
+import type { ObjectKey } from '#core/object/object.ts';
 import type { Entry } from '#core/settle.ts';
 import { type LaneRoom, laneRoom } from './lane-room.ts';
 
@@ -33,15 +34,15 @@ function byAge(a: FireEntry, b: FireEntry): number {
   );
 }
 
+const NO_LANES: readonly ObjectKey[] = [];
+
 function whyNot(
-  create: CreateChange,
-  schedule: Schedule,
+  lanes: readonly ObjectKey[],
   room: Room,
   { maxCreates, maxCreatesPerLane }: Settings,
 ): string | undefined {
   if (room.creates < 1) return `--max-creates ${maxCreates} is used up by older slots`;
-  if (maxCreatesPerLane === undefined) return undefined;
-  const full = room.lanes.full(schedule.lanes(create.object));
+  const full = room.lanes.full(lanes);
   if (full === undefined) return undefined;
   return `--max-creates-per-lane ${maxCreatesPerLane} is used up for ${keyText(full)} by older slots`;
 }
@@ -53,11 +54,12 @@ function shareOf({ schedule, decision }: FireEntry, room: Room, settings: Settin
   const left: Left[] = [];
   const isCrowded = room.deletes < victims.length;
   for (const create of creates) {
-    const budget = whyNot(create, schedule, room, settings);
+    const lanes = settings.maxCreatesPerLane === undefined ? NO_LANES : schedule.lanes(create.object);
+    const budget = whyNot(lanes, room, settings);
     if (budget !== undefined) left.push({ create, budget });
     else if (!isCrowded) {
       room.creates -= 1;
-      if (settings.maxCreatesPerLane !== undefined) room.lanes.take(schedule.lanes(create.object));
+      room.lanes.take(lanes);
       kept.push(create);
     }
   }
@@ -81,7 +83,7 @@ export function createShares(entries: readonly FireEntry[], settings: Settings):
   const room: Room = {
     creates: maxCreates ?? Number.POSITIVE_INFINITY,
     deletes: maxDeletes ?? Number.POSITIVE_INFINITY,
-    lanes: laneRoom(maxCreatesPerLane),
+    lanes: laneRoom(maxCreatesPerLane ?? Number.POSITIVE_INFINITY),
   };
   const shares = new Map<Entry, Share>();
   for (const entry of [...entries].sort(byAge)) {

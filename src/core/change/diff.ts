@@ -3,6 +3,7 @@ import { type Mask, maskSecrets, newMask } from '#core/change/mask.ts';
 import { canonicalJson, isObject, sameValue } from '#core/object/canonical.ts';
 import { compareText } from '#core/object/key.ts';
 import type { Json } from '#core/object/object.ts';
+import { valueAt } from '#core/object/value-at.ts';
 
 /** One field that a change sets, alters or removes. */
 export interface FieldDiff {
@@ -17,14 +18,9 @@ export function pointerKeys(pointer: string): readonly string[] {
   return Pointer.fromJSON(pointer).tokens.slice(1);
 }
 
-/** The value for a key of a pointer; `Pointer` itself passes over keys such as `constructor`. */
-export function memberAt(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
+/** `Pointer` itself passes over keys such as `constructor`. */
 function at(root: Json, pointer: string): Json | undefined {
-  return pointerKeys(pointer).reduce<Json | undefined>(memberAt, root);
+  return valueAt(root, pointerKeys(pointer));
 }
 
 /** What makes a list item the same item when its fields change: conditions have a type, references a name. */

@@ -27,6 +27,8 @@ function eventName(owner: KubeObject, draft: EventDraft): string {
 /** `namespace/name` of every event that exists, so that a transition is told once; `untold` = nothing is told. */
 export type KnownEvents = ReadonlySet<string> | 'untold';
 
+const NOTHING: readonly EventChange[] = [];
+
 /** What of these is not told yet. */
 export function untoldEvents(
   owner: KubeObject,
@@ -38,8 +40,6 @@ export function untoldEvents(
   const changes = drafts.map((draft) => eventChange(owner, draft, now));
   return changes.filter(({ key }) => !known.has(`${key.namespace}/${key.name}`));
 }
-
-const NOTHING: readonly EventChange[] = [];
 
 /** An event about a schedule, in events.k8s.io/v1; cluster-scoped owners tell theirs in `default`. */
 export function eventChange(owner: KubeObject, draft: EventDraft, now: Instant): EventChange {

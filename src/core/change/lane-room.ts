@@ -8,9 +8,8 @@ export interface LaneRoom {
   readonly take: (lanes: readonly ObjectKey[]) => void;
 }
 
-/** @param most creates per lane; without it there is always room */
-export function laneRoom(most: number | undefined): LaneRoom {
-  if (most === undefined) return { full: () => undefined, take: () => undefined };
+/** @param most creates per lane */
+export function laneRoom(most: number): LaneRoom {
   const taken = new Map<string, number>();
   const used = (lane: ObjectKey): number => taken.get(keyId(lane)) ?? 0;
   return {

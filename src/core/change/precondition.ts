@@ -1,7 +1,7 @@
 import type { KubeObject } from '#core/object/object.ts';
 import type { Precondition } from './change.ts';
 
-/** The version of an object that stands in it. */
+/** An object as it was read, and no other version of it. */
 export function preconditionOf({ metadata: { uid = '', resourceVersion = '' } }: KubeObject): Precondition {
   return { uid, resourceVersion };
 }

@@ -1,15 +1,20 @@
 const OFFSET_BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a, 32 bits, over the UTF-8 bytes of the text, as eight hexadecimal digits. */
-export function fnv1a32(text: string): string {
+/** FNV-1a, 32 bits, over the UTF-8 bytes of the text. */
+export function hash32(text: string): number {
   let hash = OFFSET_BASIS;
   for (const character of text) {
     for (const byte of utf8Bytes(character.codePointAt(0) ?? 0)) {
       hash = Math.imul(hash ^ byte, PRIME);
     }
   }
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return hash >>> 0;
+}
+
+/** The same as eight hexadecimal digits. */
+export function fnv1a32(text: string): string {
+  return hash32(text).toString(16).padStart(8, '0');
 }
 
 function utf8Bytes(point: number): readonly number[] {

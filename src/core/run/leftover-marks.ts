@@ -1,4 +1,5 @@
 import type { AnnotateChange } from '#core/change/change.ts';
+import { preconditionOf } from '#core/change/precondition.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
@@ -12,7 +13,7 @@ export function leftoverMarks(kind: ScheduleKind, runs: readonly Run[]): readonl
   if (marks === undefined) return [];
   const names = Object.keys(marks);
   return runs.flatMap((run): AnnotateChange[] => {
-    const { annotations = {}, uid = '', resourceVersion = '' } = run.object.metadata;
+    const { annotations = {} } = run.object.metadata;
     const left = names.filter(
       (name) => Object.hasOwn(annotations, name) && annotations[name] === marks[name],
     );
@@ -23,7 +24,7 @@ export function leftoverMarks(kind: ScheduleKind, runs: readonly Run[]): readonl
         type: kind.run,
         key: keyOf(run.object),
         reason: 'LeftoverMark',
-        precondition: { uid, resourceVersion },
+        precondition: preconditionOf(run.object),
         annotations: Object.fromEntries(left.map((name) => [name, null])),
       },
     ];

@@ -1,3 +1,4 @@
+import { preconditionOf } from '#core/change/precondition.ts';
 import { isObject, sameValue } from '#core/object/canonical.ts';
 import { type ConditionDraft, conditionOf, withCondition } from '#core/object/condition.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -66,7 +67,6 @@ function ownedFields({ sort, status }: Order): JsonObject {
 export function statusSteps(order: Order, fields: JsonObject): readonly WorkStep[] {
   const before = ownedFields(order);
   if (sameValue(before, fields)) return [];
-  const { uid = '', resourceVersion = '' } = order.object.metadata;
   return [
     {
       verb: 'apply',
@@ -75,7 +75,7 @@ export function statusSteps(order: Order, fields: JsonObject): readonly WorkStep
         type: order.sort.type,
         key: keyOf(order.object),
         reason: 'StatusChanged',
-        precondition: { uid, resourceVersion },
+        precondition: preconditionOf(order.object),
         fields,
         before,
       },

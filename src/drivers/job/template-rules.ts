@@ -4,6 +4,7 @@ import { checkJobSpec } from '#api/job-template.ts';
 import type { Finding } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { valueAt } from '#core/object/value-at.ts';
 import { isTemplate } from './render-template.ts';
 
 /** What stands for something that only an order tells: it fits most of what it may stand in. */
@@ -14,9 +15,7 @@ function filled(value: Json): Json {
   if (typeof value === 'string') return value.replaceAll(EXPRESSION, PLACEHOLDER);
   if (Array.isArray(value)) return value.map(filled);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, member === undefined ? null : filled(member)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, member = null]) => [key, filled(member)]));
 }
 
 /** Pods of a Job never restart without end; without a word of it, the driver writes Never. */
@@ -28,18 +27,11 @@ function withRestartPolicy(template: JsonObject): JsonObject {
     : { ...template, spec: { ...spec, restartPolicy: 'Never' } };
 }
 
-function valueIn(value: Json, path: FieldPath): Json | undefined {
-  return path.reduce<Json | undefined>((at, key) => {
-    if (Array.isArray(at)) return at[Number(key)];
-    return isObject(at) ? at[key] : undefined;
-  }, value);
-}
-
 /** Where the value, or what it must be one of, is only known once it is rendered. */
 function isOpen(template: Json, path: FieldPath): boolean {
-  const value = valueIn(template, path);
+  const value = valueAt(template, path);
   if (typeof value === 'string' && isTemplate(value)) return true;
-  const volumes = valueIn(template, ['spec', 'volumes']);
+  const volumes = valueAt(template, ['spec', 'volumes']);
   return path.includes('volumeMounts') && isTemplate(JSON.stringify(volumes ?? null));
 }
 

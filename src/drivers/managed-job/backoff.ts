@@ -1,9 +1,8 @@
 import { isObject, textMember } from '#core/object/canonical.ts';
-import type { Json, KubeObject } from '#core/object/object.ts';
+import type { Json } from '#core/object/object.ts';
 import { parseJson } from '#core/object/parse-json.ts';
 import { formatInstant, type Instant, later } from '#core/time/instant.ts';
 import { allIndexFailures, ceilingInstant, finishTime, type Pod } from './pod.ts';
-import { BACKOFF_ANNOTATION } from './resources.ts';
 
 /**
  * The failures since the newest success, and the latest of them. Kubernetes keeps it in memory; a process that ends
@@ -21,9 +20,11 @@ const LONGEST_DELAY_SECONDS = 600;
 
 export const NO_FAILURES: Backoff = { failures: 0, lastFailure: undefined, ignored: [] };
 
-/** An annotation that somebody broke is no series: a pod may then start earlier than it would have. */
-export function readBackoff({ metadata }: KubeObject): Backoff {
-  const text = metadata.annotations?.[BACKOFF_ANNOTATION];
+/**
+ * An annotation that somebody broke is no series: a pod may then start earlier than it would have.
+ * @param text as `backoffText` spells it
+ */
+export function readBackoff(text: string | undefined): Backoff {
   const value = text === undefined ? undefined : parseJson(text);
   if (!isObject(value)) return NO_FAILURES;
   const { failures, ignored } = value;

@@ -1,7 +1,8 @@
 import { isObject, textMember } from '#core/object/canonical.ts';
-import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { WorkFact } from '#core/run/driver.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
+import { readBackoff } from './backoff.ts';
 import type { Evaluation, Requeue } from './evaluation.ts';
 import { type JobSpec, readJobSpec } from './job-spec.ts';
 
@@ -14,8 +15,8 @@ function numberIn(status: JsonObject, key: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function progressText({ completions, indexed }: JobSpec, status: JsonObject): string {
@@ -37,10 +38,10 @@ function limitsText(spec: JobSpec): string {
   return [
     backoffLimitPerIndex === undefined
       ? `back-off limit ${backoffLimit}`
-      : `${counted(backoffLimitPerIndex, 'retry').replace('retrys', 'retries')} for each index`,
+      : `${counted(backoffLimitPerIndex, 'retry', 'retries')} for each index`,
     ...(maxFailedIndexes === undefined
       ? []
-      : [`at most ${counted(maxFailedIndexes, 'failed index').replace('indexs', 'indexes')}`]),
+      : [`at most ${counted(maxFailedIndexes, 'failed index', 'failed indexes')}`]),
     ...(activeDeadlineSeconds === undefined ? [] : [`${activeDeadlineSeconds} s from the start`]),
   ].join(', ');
 }
@@ -81,11 +82,8 @@ function namesText(names: readonly string[]): string {
 }
 
 function seriesText(backoff: string | undefined): string {
-  const series: Json = backoff === undefined ? null : (JSON.parse(backoff) as Json);
-  const failures = isObject(series) ? series.failures : undefined;
-  return typeof failures === 'number' && failures > 0
-    ? ` after ${counted(failures, 'failure')} in a row`
-    : '';
+  const { failures } = readBackoff(backoff);
+  return failures > 0 ? ` after ${counted(failures, 'failure')} in a row` : '';
 }
 
 /** When the next pod comes. */

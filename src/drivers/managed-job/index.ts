@@ -3,15 +3,15 @@ import { JOB, POD } from '#api/resources.ts';
 import { OWNER_UID_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
+import { controllerOf } from '#core/object/owner.ts';
 import { listingOf, typeId } from '#core/observed.ts';
 import type { Driver, DriverInput, LabelledReference, Wants, Work, WorkInput } from '#core/run/driver.ts';
 import { checkJob } from './check.ts';
-import { readJobStatus } from './job-status.ts';
 import { observedWork } from './observed.ts';
 import { orphanWorks } from './orphan-works.ts';
-import { readPod } from './pod.ts';
+import { isOver, readPod } from './pod.ts';
 import { DRIVER_ID, MANAGED_LABEL, MANAGED_LABEL_VALUE, TRACKING_FINALIZER } from './resources.ts';
-import { isFinished } from './ttl.ts';
+import { hasEnded } from './ttl.ts';
 import { isManagedHere, jobWork, unreadableWork } from './work.ts';
 
 /** The pods of all Jobs at once, and those whose Job is gone. */
@@ -34,26 +34,14 @@ function wants(input: DriverInput): Wants {
   return { templates: false, objects: [], labelled: isManaging(input) ? [PODS] : [] };
 }
 
-/** By the uid of their controller. */
-function byController(pods: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
-  const sorted = new Map<string, KubeObject[]>();
-  for (const pod of pods) {
-    const uid = pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid ?? '';
-    const siblings = sorted.get(uid);
-    if (siblings === undefined) sorted.set(uid, [pod]);
-    else siblings.push(pod);
-  }
-  return sorted;
-}
-
 function works(input: WorkInput): readonly Work[] {
   const jobs = jobsOf(input);
   if (!isManaging(input)) return jobs.map((source) => observedWork(source));
   const pods = input.live.labelled(PODS);
   if (pods.state === 'unreadable') return jobs.map((source) => unreadableWork(source, pods.reason));
-  const own = byController(pods.objects);
+  const own = Map.groupBy(pods.objects, (pod) => controllerOf(pod)?.uid);
   return [
-    ...jobs.map((source) => jobWork(source, own.get(source.object.metadata.uid ?? '') ?? [], input)),
+    ...jobs.map((source) => jobWork(source, own.get(source.object.metadata.uid) ?? [], input)),
     ...orphanWorks(pods.objects, input),
   ];
 }
@@ -69,12 +57,7 @@ function mayEnd(object: KubeObject, order: KubeObject, verb: 'delete' | 'release
   if (!isManagedHere(order)) return false;
   if (isOrder)
     return isObject(order.spec) && order.spec.ttlSecondsAfterFinished !== undefined && hasEnded(order);
-  const { phase } = readPod(object);
-  return phase !== 'Succeeded' && phase !== 'Failed';
-}
-
-function hasEnded(job: KubeObject): boolean {
-  return isFinished(readJobStatus(job, []));
+  return !isOver(readPod(object));
 }
 
 /** Reconciles Jobs that name it in `spec.managedBy`. */

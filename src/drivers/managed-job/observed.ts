@@ -2,15 +2,14 @@ import { JOB } from '#api/resources.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import type { Work } from '#core/run/driver.ts';
 import { recordedFacts } from './facts.ts';
-import { readJobStatus } from './job-status.ts';
-import { isFinished } from './ttl.ts';
+import { hasEnded } from './ttl.ts';
 import { endOf } from './work.ts';
 
 /** Only looked at: what its status says, and no pod. */
 export function observedWork(source: SourcedObject): Work {
   const { object } = source;
   const base = { type: JOB, source, steps: [], events: [], findings: [], facts: recordedFacts(object) };
-  if (isFinished(readJobStatus(object, []))) return { ...base, state: 'finished', ...endOf(object.status) };
+  if (hasEnded(object)) return { ...base, state: 'finished', ...endOf(object.status) };
   return {
     ...base,
     state: 'observed',

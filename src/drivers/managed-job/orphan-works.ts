@@ -4,17 +4,6 @@ import type { Work, WorkInput } from '#core/run/driver.ts';
 import { orphanedPods } from './orphans.ts';
 import { TRACKING_FINALIZER } from './resources.ts';
 
-function byNamespace(pods: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
-  const sorted = new Map<string, KubeObject[]>();
-  for (const pod of pods) {
-    const { namespace = '' } = pod.metadata;
-    const siblings = sorted.get(namespace);
-    if (siblings === undefined) sorted.set(namespace, [pod]);
-    else siblings.push(pod);
-  }
-  return sorted;
-}
-
 function orphanWork(pod: KubeObject): Work {
   return {
     type: POD,
@@ -30,7 +19,8 @@ function orphanWork(pod: KubeObject): Work {
 
 /** Pods that only their finalizer holds. Of a namespace whose Jobs could not all be read, nobody knows any. */
 export function orphanWorks(pods: readonly KubeObject[], { referents, now }: WorkInput): readonly Work[] {
-  return [...byNamespace(pods)].flatMap(([namespace, own]) => {
+  const byNamespace = Map.groupBy(pods, ({ metadata: { namespace = '' } }) => namespace);
+  return [...byNamespace].flatMap(([namespace, own]) => {
     const jobs = referents.inNamespace(JOB, namespace);
     if (jobs.state === 'unreadable') return [];
     const uids = new Set(jobs.objects.map(({ metadata }) => metadata.uid ?? ''));

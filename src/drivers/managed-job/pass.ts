@@ -6,7 +6,8 @@ import type { Instant } from '#core/time/instant.ts';
 import { type Backoff, readBackoff } from './backoff.ts';
 import type { JobSpec } from './job-spec.ts';
 import type { JobStatus } from './job-status.ts';
-import { type Pod, readPod } from './pod.ts';
+import { isOver, type Pod, readPod } from './pod.ts';
+import { BACKOFF_ANNOTATION } from './resources.ts';
 
 /** A Job with its pods, sorted into the classes of job.md 2.4. */
 export interface Pass {
@@ -35,10 +36,6 @@ export interface PassSource {
   readonly status: JobStatus;
 }
 
-function isFinal({ phase }: Pod): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
-}
-
 /** The pods that the Job controls: labels prove nothing. */
 export function ownPods(job: KubeObject, pods: readonly KubeObject[]): readonly Pod[] {
   return pods
@@ -49,7 +46,7 @@ export function ownPods(job: KubeObject, pods: readonly KubeObject[]): readonly 
 
 export function openPass({ job, pods, now, spec, status }: PassSource): Pass {
   const own = ownPods(job, pods);
-  const unfinished = own.filter((pod) => !isFinal(pod));
+  const unfinished = own.filter((pod) => !isOver(pod));
   return {
     job,
     spec,
@@ -61,7 +58,7 @@ export function openPass({ job, pods, now, spec, status }: PassSource): Pass {
     terminating: unfinished.filter(({ deleting }) => deleting),
     uncountedSucceeded: new Set(status.uncounted.succeeded),
     uncountedFailed: new Set(status.uncounted.failed),
-    backoff: readBackoff(job),
+    backoff: readBackoff(job.metadata.annotations?.[BACKOFF_ANNOTATION]),
     isMet: isTrue(status, 'SuccessCriteriaMet'),
   };
 }

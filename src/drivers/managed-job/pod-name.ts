@@ -1,4 +1,4 @@
-import { fnv1a32 } from '#core/object/hash.ts';
+import { hash32 } from '#core/object/hash.ts';
 
 const SUFFIX_LENGTH = 5;
 /** What the API allows a name to have before the part that is made up. */
@@ -24,7 +24,7 @@ function prefix(jobName: string, index: number | undefined): string {
 
 /** Five characters of a hash, folded so that all of its bits count. */
 function suffix(text: string): string {
-  const hash = Number.parseInt(fnv1a32(text), 16);
+  const hash = hash32(text);
   const folded = (hash ^ (hash >>> BASE_32_BITS)) & (2 ** BASE_32_BITS - 1);
   return folded.toString(32).padStart(SUFFIX_LENGTH, '0');
 }

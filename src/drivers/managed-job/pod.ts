@@ -46,6 +46,11 @@ export function readPod(object: KubeObject): Pod {
   };
 }
 
+/** It ended, one way or the other. */
+export function isOver({ phase }: Pod): boolean {
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
 /** How often the index of the pod had failed before, without the failures that a rule ignored. */
 export function indexFailures({ object }: Pod): number {
   return annotationNumber(object, INDEX_FAILURES_ANNOTATION) ?? 0;

@@ -1,12 +1,17 @@
 import { textMember } from '#core/object/canonical.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { JobSpec } from './job-spec.ts';
-import type { JobStatus } from './job-status.ts';
+import { type JobStatus, readJobStatus } from './job-status.ts';
 import { conditionOfType, isTrue } from './pass.ts';
 import { ceilingInstant } from './pod.ts';
 
 export function isFinished(status: JobStatus): boolean {
   return isTrue(status, 'Complete') || isTrue(status, 'Failed');
+}
+
+export function hasEnded(job: KubeObject): boolean {
+  return isFinished(readJobStatus(job, []));
 }
 
 /**

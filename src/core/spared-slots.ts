@@ -1,7 +1,7 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import { draftSchedules, type ReconcileInput } from '#core/draft.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import type { NeededByOwner } from '#core/retention.ts';
+import type { Spared, SparedByOwner } from '#core/retention.ts';
 import { isFinished } from '#core/run/phase.ts';
 import type { Entry } from '#core/settle.ts';
 import { stillOwed } from '#core/still-owed.ts';
@@ -14,55 +14,53 @@ export interface Decided {
   readonly entry: Entry | undefined;
 }
 
-type Needed = ReadonlySet<Instant> | 'all';
-
 /**
  * Slots whose runs schedules still need, or all where nothing was decided about one.
  * @param owners the uids of those that are asked for; of one that is not there nothing is needed
  */
-export function neededByOwner(
+export function sparedByOwner(
   decided: readonly Decided[],
   owners: ReadonlySet<string>,
   input: ReconcileInput,
-): NeededByOwner {
+): SparedByOwner {
   const own = decided.filter(({ changes }) => owners.has(changes.uid));
   return new Map([
-    ...neededElsewhere(owners, input),
-    ...own.map(({ changes, entry }): [string, Needed] => [changes.uid, neededBy(entry)]),
+    ...sparedElsewhere(owners, input),
+    ...own.map(({ changes, entry }): [string, Spared] => [changes.uid, sparedBy(entry)]),
   ]);
 }
 
 /** Those of other shards are decided here as well, for this question alone. */
-function neededElsewhere(owners: ReadonlySet<string>, input: ReconcileInput): readonly [string, Needed][] {
+function sparedElsewhere(owners: ReadonlySet<string>, input: ReconcileInput): readonly [string, Spared][] {
   const { isOwn, kinds } = input;
   if (isOwn === undefined) return [];
   const isAsked = (object: KubeObject): boolean => owners.has(object.metadata.uid ?? '') && !isOwn(object);
   const asked = { ...input, kinds: kinds.filter(({ retention }) => retention !== undefined), isOwn: isAsked };
-  return draftSchedules(asked).map(({ source, entry }): [string, Needed] => [
+  return draftSchedules(asked).map(({ source, entry }): [string, Spared] => [
     source.object.metadata.uid ?? '',
-    neededUntilRecorded(entry),
+    sparedUntilRecorded(entry),
   ]);
 }
 
-function neededBy(entry: Entry | undefined): Needed {
-  return entry === undefined ? 'all' : neededSlots(entry);
+function sparedBy(entry: Entry | undefined): Spared {
+  return entry === undefined ? 'all' : slotsOf(entry);
 }
 
 /**
  * What this process writes goes in order, statuses before deletes; whether another one has written its statuses nobody
  * knows. Until they tell of a run, it is the only proof of its slot and of how that ended.
  */
-function neededUntilRecorded(entry: Entry | undefined): Needed {
-  const needed = neededBy(entry);
-  if (entry === undefined || needed === 'all') return 'all';
+function sparedUntilRecorded(entry: Entry | undefined): Spared {
+  const spared = sparedBy(entry);
+  if (entry === undefined || spared === 'all') return 'all';
   const { schedule, runs } = entry;
   const isJudged = schedule.judged(runs);
   const unrecorded = runs.filter((run) => (run.slot ?? 0) > schedule.anchor || !isJudged(run));
-  return new Set([...needed, ...unrecorded.flatMap(({ slot }) => slot ?? [])]);
+  return new Set([...spared, ...unrecorded.flatMap(({ slot }) => slot ?? [])]);
 }
 
 /** Slots that are owed or fire now, and those of which some run is still to say how the slot ends. */
-function neededSlots({ decision, runs }: Entry): Needed {
+function slotsOf({ decision, runs }: Entry): Spared {
   // Of an expression that cannot be used nobody knows what it owes.
   if (decision.state === 'badTiming' || decision.state === 'never') return 'all';
   const slots = new Set<Instant>();
