@@ -1,5 +1,5 @@
 import type { Command, RouteMap } from '@stricli/core';
-import type { Context } from '#cli/context.ts';
+import type { Context, FlagParameter, Positional } from '#cli/context.ts';
 import { VERB_GROUPS } from '#cli/verbs.ts';
 import { hanging } from '#render/wrap.ts';
 import { type Example, PROGRAM_EXAMPLES, VERB_EXAMPLES } from './examples.ts';
@@ -8,9 +8,6 @@ import { type Groupable, groupFlags } from './flag-groups.ts';
 import { paragraphs } from './reflow.ts';
 import { columns, HELP_WIDTH, leftWidth, type Row } from './rows.ts';
 import { environmentRows, fileRows } from './surroundings.ts';
-
-type FlagParameter = NonNullable<Command<Context>['parameters']['flags']>[string];
-type Positional = NonNullable<Command<Context>['parameters']['positional']>;
 
 interface FlagRow extends Groupable {
   readonly row: Row;
