@@ -8,6 +8,7 @@ import {
   type InputFlags,
   inputFlags,
   type OutputFlags,
+  optionalFlag,
   outputFlags,
   type ReadingFlags,
   readingFlags,
@@ -44,27 +45,9 @@ const telemetryFlags: FlagParametersForType<TelemetryFlags, Context> = {
     optional: true,
     brief: 'Form of the log; auto, which holds unless set, is JSON lines in a pod, else text',
   },
-  pushgateway: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'URL',
-    brief: 'Push the figures of the tick to this Pushgateway',
-  },
-  ping: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'URL',
-    brief: 'Ask for this URL behind a tick that ends with 0',
-  },
-  'ping-fail': {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'URL',
-    brief: 'Ask for this URL behind one that ends otherwise',
-  },
+  pushgateway: optionalFlag(readText, 'URL', 'Push the figures of the tick to this Pushgateway'),
+  ping: optionalFlag(readText, 'URL', 'Ask for this URL behind a tick that ends with 0'),
+  'ping-fail': optionalFlag(readText, 'URL', 'Ask for this URL behind one that ends otherwise'),
 };
 
 type GivenFlags = Omit<ReconcileFlags, 'output'> & Partial<Pick<ReconcileFlags, 'output'>>;
@@ -95,27 +78,13 @@ export function reconcileCommand(): Command<Context> {
           ...dryRunFlag,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
         },
-        plan: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'FILE',
-          brief: 'Apply exactly what plan -o json wrote there, or nothing',
-        },
-        'plan-max-age': {
-          kind: 'parsed',
-          parse: readDuration,
-          optional: true,
-          placeholder: 'DURATION',
-          brief: 'How old that plan may be (10m unless set)',
-        },
-        lease: {
-          kind: 'parsed',
-          parse: readLease,
-          optional: true,
-          placeholder: 'NAMESPACE/NAME',
-          brief: 'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
-        },
+        plan: optionalFlag(readText, 'FILE', 'Apply exactly what plan -o json wrote there, or nothing'),
+        'plan-max-age': optionalFlag(readDuration, 'DURATION', 'How old that plan may be (10m unless set)'),
+        lease: optionalFlag(
+          readLease,
+          'NAMESPACE/NAME',
+          'Lease of the cluster that one tick has at a time, and that tells the next one its lag',
+        ),
         ...telemetryFlags,
         prune: {
           kind: 'boolean',

@@ -6,6 +6,7 @@ import {
   type InputFlags,
   inputFlags,
   type OutputFlags,
+  optionalFlag,
   outputFlags,
   type TickFlags,
   tickAliases,
@@ -65,13 +66,11 @@ export function simulateCommand(): Command<Context> {
         'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
         'max-deletes': budgetFlags['max-deletes'],
         ...outputFlags,
-        from: {
-          kind: 'parsed',
-          parse: readBeginning,
-          optional: true,
-          placeholder: 'RFC3339|FILE',
-          brief: 'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
-        },
+        from: optionalFlag(
+          readBeginning,
+          'RFC3339|FILE',
+          'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
+        ),
         for: {
           kind: 'parsed',
           parse: readStretch,
