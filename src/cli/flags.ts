@@ -55,15 +55,17 @@ export interface ReadingFlags {
   readonly events?: 'on' | 'off';
 }
 
+/** How much a tick may write. */
 export interface BudgetFlags {
   readonly 'max-creates'?: number;
   readonly 'max-creates-per-lane'?: number;
   readonly 'max-deletes'?: number;
-  readonly 'fail-on'?: readonly FailOn[];
 }
 
 /** What makes an exit code of 3 although nothing failed. */
-type FailOn = 'invalid' | 'failed';
+export interface FailOnFlags {
+  readonly 'fail-on'?: readonly ('invalid' | 'failed')[];
+}
 
 /** Which part of a tick is done, where several processes share it. */
 export interface ShardFlags {
@@ -180,6 +182,9 @@ export const budgetFlags: Flags<BudgetFlags> = {
     'Most of them for one repository, cluster or BackupClass',
   ),
   'max-deletes': optionalFlag(readCount, 'N', 'Most runs that a tick may delete'),
+};
+
+export const failOnFlags: Flags<FailOnFlags> = {
   'fail-on': {
     kind: 'enum',
     values: ['invalid', 'failed'],

@@ -23,11 +23,7 @@ export interface Beginning {
   readonly file?: string;
 }
 
-export interface SimulateFlags
-  extends InputFlags,
-    TickFlags,
-    Pick<BudgetFlags, 'max-creates' | 'max-creates-per-lane' | 'max-deletes'>,
-    OutputFlags {
+export interface SimulateFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags {
   readonly from?: Beginning;
   readonly for: number;
   readonly duration?: readonly string[];
@@ -62,9 +58,7 @@ export function simulateCommand(): Command<Context> {
       flags: bare({
         ...inputFlags,
         ...tickFlags,
-        'max-creates': budgetFlags['max-creates'],
-        'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
-        'max-deletes': budgetFlags['max-deletes'],
+        ...budgetFlags,
         ...outputFlags,
         from: optionalFlag(
           readBeginning,
