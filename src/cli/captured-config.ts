@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 type Flags = Omit<SelectionFlags, 'selector'> &
   Pick<DecisionFlags, 'grace' | 'dst' | 'config'> &
-  Omit<BudgetFlags, 'fail-on'> & { readonly selector?: string };
+  BudgetFlags & { readonly selector?: string };
 
 /** Without the members that nobody set. */
 function set(members: Readonly<Record<string, Json | undefined>>): JsonObject {

@@ -1,4 +1,4 @@
-import type { CommandContext } from '@stricli/core';
+import type { Command, CommandContext } from '@stricli/core';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
@@ -9,3 +9,11 @@ export type Invocation = (io: Io) => Promise<ExitCode>;
 export interface Context extends CommandContext {
   readonly choose: (invocation: Invocation) => void;
 }
+
+type Parameters = Command<Context>['parameters'];
+
+/** A flag as a command declares it. */
+export type FlagParameter = NonNullable<Parameters['flags']>[string];
+
+/** What a command takes beside its flags. */
+export type Positional = NonNullable<Parameters['positional']>;

@@ -55,15 +55,17 @@ export interface ReadingFlags {
   readonly events?: 'on' | 'off';
 }
 
+/** How much a tick may write. */
 export interface BudgetFlags {
   readonly 'max-creates'?: number;
   readonly 'max-creates-per-lane'?: number;
   readonly 'max-deletes'?: number;
-  readonly 'fail-on'?: readonly FailOn[];
 }
 
 /** What makes an exit code of 3 although nothing failed. */
-type FailOn = 'invalid' | 'failed';
+export interface FailOnFlags {
+  readonly 'fail-on'?: readonly ('invalid' | 'failed')[];
+}
 
 /** Which part of a tick is done, where several processes share it. */
 export interface ShardFlags {
@@ -78,6 +80,11 @@ export interface OutputFlags {
 }
 
 type Flags<T> = FlagParametersForType<T, Context>;
+
+/** A flag with a value, which may be left out. */
+export function optionalFlag<T>(parse: (text: string) => T, placeholder: string, brief: string) {
+  return { kind: 'parsed', parse, optional: true, placeholder, brief } as const;
+}
 
 export const inputFlags: Flags<InputFlags> = {
   filename: {
@@ -97,111 +104,59 @@ export const inputFlags: Flags<InputFlags> = {
 };
 
 const captureFlags: Flags<CaptureFlags> = {
-  from: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'FILE',
-    brief: 'What capture wrote, instead of -f and of a cluster; - is standard input',
-  },
+  from: optionalFlag(
+    readText,
+    'FILE',
+    'What capture wrote, instead of -f and of a cluster; - is standard input',
+  ),
 };
 
 export const clusterFlags: Flags<ClusterFlags> = {
-  kubeconfig: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'FILE',
-    brief: "Kubeconfig of the cluster, without -f; else KUBECONFIG, ~/.kube/config or the pod's",
-  },
-  context: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'NAME',
-    brief: 'Context of the kubeconfig instead of its current one',
-  },
-  cluster: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'NAME',
-    brief: 'Cluster of the kubeconfig instead of that of the context',
-  },
-  user: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'NAME',
-    brief: 'User of the kubeconfig instead of that of the context',
-  },
-  as: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'NAME',
-    brief: 'User to act as, such as system:serviceaccount:minutehand:minutehand',
-  },
+  kubeconfig: optionalFlag(
+    readText,
+    'FILE',
+    "Kubeconfig of the cluster, without -f; else KUBECONFIG, ~/.kube/config or the pod's",
+  ),
+  context: optionalFlag(readText, 'NAME', 'Context of the kubeconfig instead of its current one'),
+  cluster: optionalFlag(readText, 'NAME', 'Cluster of the kubeconfig instead of that of the context'),
+  user: optionalFlag(readText, 'NAME', 'User of the kubeconfig instead of that of the context'),
+  as: optionalFlag(readText, 'NAME', 'User to act as, such as system:serviceaccount:minutehand:minutehand'),
 };
 
 export const selectionFlags: Flags<SelectionFlags> = {
-  namespace: {
-    kind: 'parsed',
-    parse: readNamespace,
-    optional: true,
-    placeholder: 'NAME',
-    brief: 'Only schedules of this namespace; objects that name none are in default',
-  },
+  namespace: optionalFlag(
+    readNamespace,
+    'NAME',
+    'Only schedules of this namespace; objects that name none are in default',
+  ),
   'all-namespaces': {
     kind: 'boolean',
     default: false,
     withNegated: false,
     brief: 'Schedules of every namespace, which is the default',
   },
-  selector: {
-    kind: 'parsed',
-    parse: readSelector,
-    optional: true,
-    placeholder: 'LABELS',
-    brief: 'Only schedules with these labels, such as app=web,tier in (a,b)',
-  },
+  selector: optionalFlag(
+    readSelector,
+    'LABELS',
+    'Only schedules with these labels, such as app=web,tier in (a,b)',
+  ),
 };
 
 export const decisionFlags: Flags<DecisionFlags> = {
-  state: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'DIR',
-    brief: 'State folder that stands for the cluster: status, runs and events',
-  },
-  now: {
-    kind: 'parsed',
-    parse: readInstant,
-    optional: true,
-    placeholder: 'RFC3339',
-    brief: 'Time of the tick instead of the clock',
-  },
-  grace: {
-    kind: 'parsed',
-    parse: readDuration,
-    optional: true,
-    placeholder: 'DURATION',
-    brief: 'Lateness of a tick that is forgiven (90s unless set); 0s is the raw rule of each kind',
-  },
+  state: optionalFlag(readText, 'DIR', 'State folder that stands for the cluster: status, runs and events'),
+  now: optionalFlag(readInstant, 'RFC3339', 'Time of the tick instead of the clock'),
+  grace: optionalFlag(
+    readDuration,
+    'DURATION',
+    'Lateness of a tick that is forgiven (90s unless set); 0s is the raw rule of each kind',
+  ),
   dst: {
     kind: 'enum',
     values: ['safe'],
     optional: true,
     brief: 'Clock changes the vixie way: nothing lost in a gap, nothing run twice',
   },
-  config: {
-    kind: 'parsed',
-    parse: readText,
-    optional: true,
-    placeholder: 'FILE',
-    brief: 'Configuration in YAML; flags win over it',
-  },
+  config: optionalFlag(readText, 'FILE', 'Configuration in YAML; flags win over it'),
 };
 
 export const readingFlags: Flags<ReadingFlags> = {
@@ -220,27 +175,16 @@ export const readingFlags: Flags<ReadingFlags> = {
 };
 
 export const budgetFlags: Flags<BudgetFlags> = {
-  'max-creates': {
-    kind: 'parsed',
-    parse: readCount,
-    optional: true,
-    placeholder: 'N',
-    brief: 'Most runs that a tick may create; the oldest slots go first',
-  },
-  'max-creates-per-lane': {
-    kind: 'parsed',
-    parse: readCount,
-    optional: true,
-    placeholder: 'N',
-    brief: 'Most of them for one repository, cluster or BackupClass',
-  },
-  'max-deletes': {
-    kind: 'parsed',
-    parse: readCount,
-    optional: true,
-    placeholder: 'N',
-    brief: 'Most runs that a tick may delete',
-  },
+  'max-creates': optionalFlag(readCount, 'N', 'Most runs that a tick may create; the oldest slots go first'),
+  'max-creates-per-lane': optionalFlag(
+    readCount,
+    'N',
+    'Most of them for one repository, cluster or BackupClass',
+  ),
+  'max-deletes': optionalFlag(readCount, 'N', 'Most runs that a tick may delete'),
+};
+
+export const failOnFlags: Flags<FailOnFlags> = {
   'fail-on': {
     kind: 'enum',
     values: ['invalid', 'failed'],
@@ -251,13 +195,11 @@ export const budgetFlags: Flags<BudgetFlags> = {
 };
 
 export const shardFlags: Flags<ShardFlags> = {
-  shard: {
-    kind: 'parsed',
-    parse: readShard,
-    optional: true,
-    placeholder: 'I/N',
-    brief: 'Only part I, from 0, of N; else JOB_COMPLETION_INDEX/MINUTEHAND_SHARDS where set',
-  },
+  shard: optionalFlag(
+    readShard,
+    'I/N',
+    'Only part I, from 0, of N; else JOB_COMPLETION_INDEX/MINUTEHAND_SHARDS where set',
+  ),
 };
 
 export const outputFlags: Flags<OutputFlags> = {

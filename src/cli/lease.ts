@@ -27,7 +27,7 @@ export interface LeaseRequest {
   readonly shard: Shard | undefined;
   readonly now: Instant;
   /** A tick for everything that the configuration names; others are kept apart, and leave the watermark as it is. */
-  readonly isWhole: boolean;
+  readonly coversAll: boolean;
 }
 
 /** A shard has one of its own: the others tick at the same time. */
@@ -82,7 +82,7 @@ async function released(
 /** Has the Lease of the tick for as long as something is read and written; whoever has it already keeps it. */
 export async function underLease(
   store: OpenedStore,
-  { lease, isDry, shard, now, isWhole }: LeaseRequest,
+  { lease, isDry, shard, now, coversAll }: LeaseRequest,
   io: Io,
   use: (hold: Hold) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -98,7 +98,7 @@ export async function underLease(
     return failure(io, `${message}: nothing was written${fix}`, EXIT.failed);
   }
   const { tenure } = taking;
-  const lag = isWhole ? lagIn(tenure, watermark, now, io) : undefined;
+  const lag = coversAll ? lagIn(tenure, watermark, now, io) : undefined;
   let isComplete = false;
   let code: ExitCode = EXIT.failed;
   try {
@@ -110,7 +110,7 @@ export async function underLease(
       },
     });
   } finally {
-    code = await released(tenure, isComplete && isWhole ? now : undefined, code, watermark, io);
+    code = await released(tenure, isComplete && coversAll ? now : undefined, code, watermark, io);
   }
   return code;
 }

@@ -52,9 +52,6 @@ export async function observeFirst(
   return new Map([...first, ...(await observeTypes(store, referredTypes(first, readers), STATUS_RECORDS))]);
 }
 
-/** What a tick decides from. */
-export type Needed = Pick<ReconcileInput, 'observed' | 'quiet'>;
-
 /**
  * The second step of reading: runs, only where one may matter in this tick.
  * @param input with the lists of the first step
@@ -62,15 +59,14 @@ export type Needed = Pick<ReconcileInput, 'observed' | 'quiet'>;
 export async function observeNeeded(
   store: Store,
   input: ReconcileInput & Readers,
-): Promise<Required<Needed>> {
+): Promise<Required<Pick<ReconcileInput, 'observed' | 'quiet'>>> {
   const before = withoutLater(input.observed, input);
   const needed = neededRuns({ ...input, observed: before });
   const wanted = wantedLists(before, input, needed);
-  const listings = await Promise.all(wanted.map((list) => listWanted(store, list)));
-  const observed = wanted.reduce<Observed>((seen, list, index) => {
-    const listing = listings[index];
-    return listing === undefined ? seen : withWanted(seen, list, listing);
-  }, before);
+  const read = await Promise.all(
+    wanted.map(async (list) => ({ list, listing: await listWanted(store, list) })),
+  );
+  const observed = read.reduce((seen, { list, listing }) => withWanted(seen, list, listing), before);
   return { observed, quiet: needed.quiet };
 }
 

@@ -3,7 +3,7 @@ import { hasChanges } from '#core/change/change-set.ts';
 import type { Diagnostic, DiagnosticCode } from '#core/diagnostic.ts';
 import type { WorkState } from '#core/run/driver.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { BudgetFlags } from './flags.ts';
+import type { FailOnFlags } from './flags.ts';
 
 /** Errors that tell of the cluster or the store; every other error about an object says that it is invalid. */
 const NOT_INVALID: ReadonlySet<DiagnosticCode> = new Set([
@@ -33,7 +33,7 @@ function readCode({ changeSet, failedReads }: OutcomeFacts): ExitCode | undefine
 /** Where orders stand once the tick is done; one that failed earlier is over, and not among them. */
 type Works = readonly { readonly state: WorkState }[];
 
-function isTripped({ changeSet, diagnostics }: OutcomeFacts, works: Works, flags: BudgetFlags): boolean {
+function isTripped({ changeSet, diagnostics }: OutcomeFacts, works: Works, flags: FailOnFlags): boolean {
   const { 'fail-on': guards = [] } = flags;
   const isInvalidMet = (changeSet.counts.verdicts.invalid ?? 0) > 0 || diagnostics.some(isInvalid);
   return (
@@ -52,7 +52,7 @@ function isOverBudget({ changeSet, diagnostics }: OutcomeFacts): boolean {
 /** The column of `plan` in the table of design.md 6. */
 export function planCode(
   facts: OutcomeFacts,
-  flags: BudgetFlags & { readonly 'detailed-exitcode': boolean },
+  flags: FailOnFlags & { readonly 'detailed-exitcode': boolean },
 ): ExitCode {
   const reading = readCode(facts);
   if (reading !== undefined) return reading;
@@ -63,7 +63,7 @@ export function planCode(
 /** The column of `reconcile`: what a budget left over is due in the next tick, and no failure. */
 export function reconcileCode(
   facts: OutcomeFacts & { readonly partial: boolean; readonly works: Works },
-  flags: BudgetFlags,
+  flags: FailOnFlags,
 ): ExitCode {
   const reading = readCode(facts);
   if (reading !== undefined) return reading;

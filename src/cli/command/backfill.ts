@@ -1,6 +1,6 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import { type BudgetFlags, budgetFlags } from '#cli/flags.ts';
+import { type BudgetFlags, budgetFlags, optionalFlag } from '#cli/flags.ts';
 import { readInstant } from '#cli/parsers.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { bare } from './bare.ts';
@@ -23,13 +23,7 @@ export function backfillCommand(): Command<Context> {
           placeholder: 'RFC3339',
           brief: 'The first instant of the range',
         },
-        to: {
-          kind: 'parsed',
-          parse: readInstant,
-          optional: true,
-          placeholder: 'RFC3339',
-          brief: 'The last instant of the range; now unless set',
-        },
+        to: optionalFlag(readInstant, 'RFC3339', 'The last instant of the range; now unless set'),
         'max-creates': {
           ...budgetFlags['max-creates'],
           brief: 'Most runs that are made (10 unless set); the oldest slots go first',

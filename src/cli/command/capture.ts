@@ -25,7 +25,7 @@ export interface CaptureVerbFlags
     ClusterFlags,
     Omit<SelectionFlags, 'selector'>,
     DecisionFlags,
-    Omit<BudgetFlags, 'fail-on'>,
+    BudgetFlags,
     Pick<OutputFlags, 'no-color'> {
   readonly output: 'yaml' | 'json';
   /** As it was written: it is checked here, and read by whoever replays the capture. */
@@ -45,17 +45,9 @@ export function captureCommand(): Command<Context> {
         ...clusterFlags,
         namespace: selectionFlags.namespace,
         'all-namespaces': selectionFlags['all-namespaces'],
-        selector: {
-          kind: 'parsed',
-          parse: checkedSelector,
-          optional: true,
-          placeholder: 'LABELS',
-          brief: 'Only schedules with these labels, such as app=web,tier in (a,b)',
-        },
+        selector: { ...selectionFlags.selector, parse: checkedSelector },
         ...decisionFlags,
-        'max-creates': budgetFlags['max-creates'],
-        'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
-        'max-deletes': budgetFlags['max-deletes'],
+        ...budgetFlags,
         output: { kind: 'enum', values: ['yaml', 'json'], default: 'yaml', brief: 'Form of the file' },
         'no-color': outputFlags['no-color'],
       }),

@@ -4,6 +4,7 @@ import type { Context } from '#cli/context.ts';
 import {
   type InputFlags,
   inputFlags,
+  optionalFlag,
   outputFlags,
   type TickFlags,
   tickAliases,
@@ -40,13 +41,11 @@ export function diffCommand(): Command<Context> {
     parameters: {
       flags: bare({
         ...inputFlags,
-        kustomize: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'DIR',
-          brief: 'Folder with a kustomization instead of -f; as base, PATH is one then',
-        },
+        kustomize: optionalFlag(
+          readText,
+          'DIR',
+          'Folder with a kustomization instead of -f; as base, PATH is one then',
+        ),
         base: {
           kind: 'parsed',
           parse: readText,
@@ -71,13 +70,7 @@ export function diffCommand(): Command<Context> {
           placeholder: 'FROM',
           brief: 'What ran so far: cluster, none (unless the base is a cluster), or FILE of capture',
         },
-        window: {
-          kind: 'parsed',
-          parse: readWindow,
-          optional: true,
-          placeholder: 'DURATION',
-          brief: 'How far ahead firings are compared (7d unless set)',
-        },
+        window: optionalFlag(readWindow, 'DURATION', 'How far ahead firings are compared (7d unless set)'),
         policies: {
           kind: 'parsed',
           parse: readText,
@@ -119,27 +112,21 @@ export function diffCommand(): Command<Context> {
         ...tickFlags,
         output: formatFlag(FORMATS),
         ...reportFlags(FORMATS),
-        'comment-id': {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'ID',
-          brief: 'Tells the comments of several runs on one pull request apart (default unless set)',
-        },
-        'comment-limit': {
-          kind: 'parsed',
-          parse: readCommentLimit,
-          optional: true,
-          placeholder: 'N',
-          brief: 'Most characters of the comment (65536 unless set)',
-        },
-        'full-report': {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'TEXT',
-          brief: 'Where the whole report is, told in a comment that had to be cut',
-        },
+        'comment-id': optionalFlag(
+          readText,
+          'ID',
+          'Tells the comments of several runs on one pull request apart (default unless set)',
+        ),
+        'comment-limit': optionalFlag(
+          readCommentLimit,
+          'N',
+          'Most characters of the comment (65536 unless set)',
+        ),
+        'full-report': optionalFlag(
+          readText,
+          'TEXT',
+          'Where the whole report is, told in a comment that had to be cut',
+        ),
         'no-color': outputFlags['no-color'],
       }),
       aliases: { ...tickAliases, k: 'kustomize' },

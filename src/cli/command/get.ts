@@ -9,6 +9,7 @@ import {
   inputAliases,
   inputFlags,
   type OutputFlags,
+  optionalFlag,
   outputAliases,
   outputFlags,
   type SelectionFlags,
@@ -31,20 +32,12 @@ export function getCommand(): Command<Context> {
   return buildCommand<GetFlags, string[], Context>({
     parameters: {
       flags: bare({
-        application: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'KIND/NAME',
-          brief: 'Only backups of this application, such as Redis/sessions; KIND.GROUP/NAME is fine too',
-        },
-        plan: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'NAME',
-          brief: 'Only backups that this Plan made',
-        },
+        application: optionalFlag(
+          readText,
+          'KIND/NAME',
+          'Only backups of this application, such as Redis/sessions; KIND.GROUP/NAME is fine too',
+        ),
+        plan: optionalFlag(readText, 'NAME', 'Only backups that this Plan made'),
         ...inputFlags,
         ...clusterFlags,
         namespace: { ...selectionFlags.namespace, brief: 'Only backups of this namespace' },

@@ -1,6 +1,13 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Context } from '#cli/context.ts';
-import { type LookFlags, lookFlags, type OutputFlags, outputFlags, tickAliases } from '#cli/flags.ts';
+import {
+  type LookFlags,
+  lookFlags,
+  type OutputFlags,
+  optionalFlag,
+  outputFlags,
+  tickAliases,
+} from '#cli/flags.ts';
 import { readDuration, readPositive } from '#cli/parsers.ts';
 import { bare } from './bare.ts';
 import { objectWords } from './object-words.ts';
@@ -16,20 +23,8 @@ export function nextCommand(): Command<Context> {
       flags: bare({
         ...lookFlags,
         ...outputFlags,
-        count: {
-          kind: 'parsed',
-          parse: readPositive,
-          optional: true,
-          placeholder: 'N',
-          brief: 'Slots of each schedule (5 unless set)',
-        },
-        for: {
-          kind: 'parsed',
-          parse: readDuration,
-          optional: true,
-          placeholder: 'DURATION',
-          brief: 'Only slots within this time, such as 24h',
-        },
+        count: optionalFlag(readPositive, 'N', 'Slots of each schedule (5 unless set)'),
+        for: optionalFlag(readDuration, 'DURATION', 'Only slots within this time, such as 24h'),
       }),
       aliases: tickAliases,
       positional: objectWords(0),

@@ -3,6 +3,8 @@ import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
   budgetFlags,
+  type FailOnFlags,
+  failOnFlags,
   type LookFlags,
   lookFlags,
   type OutputFlags,
@@ -15,7 +17,13 @@ import {
 } from '#cli/flags.ts';
 import { bare } from './bare.ts';
 
-export interface PlanFlags extends LookFlags, BudgetFlags, ReadingFlags, ShardFlags, OutputFlags {
+export interface PlanFlags
+  extends LookFlags,
+    BudgetFlags,
+    FailOnFlags,
+    ReadingFlags,
+    ShardFlags,
+    OutputFlags {
   readonly 'detailed-exitcode': boolean;
 }
 
@@ -25,6 +33,7 @@ export function planCommand(): Command<Context> {
       flags: bare({
         ...lookFlags,
         ...budgetFlags,
+        ...failOnFlags,
         ...readingFlags,
         ...shardFlags,
         ...outputFlags,

@@ -12,6 +12,7 @@ import {
   inputAliases,
   inputFlags,
   type OutputFlags,
+  optionalFlag,
   outputAliases,
   outputFlags,
   type SelectionFlags,
@@ -38,27 +39,17 @@ export function runCommand(): Command<Context> {
   return buildCommand<RunFlags, string[], Context>({
     parameters: {
       flags: bare({
-        backup: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'NAME',
-          brief: 'restorejob: the Backup that is restored',
-        },
-        target: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'KIND/NAME',
-          brief: 'restorejob: the application that it is restored into, if not its own; or KIND.GROUP/NAME',
-        },
-        name: {
-          kind: 'parsed',
-          parse: readText,
-          optional: true,
-          placeholder: 'NAME',
-          brief: 'restorejob: its name; that of the Backup and the time unless set',
-        },
+        backup: optionalFlag(readText, 'NAME', 'restorejob: the Backup that is restored'),
+        target: optionalFlag(
+          readText,
+          'KIND/NAME',
+          'restorejob: the application that it is restored into, if not its own; or KIND.GROUP/NAME',
+        ),
+        name: optionalFlag(
+          readText,
+          'NAME',
+          'restorejob: its name; that of the Backup and the time unless set',
+        ),
         'despite-running': {
           kind: 'boolean',
           default: false,

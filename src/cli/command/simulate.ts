@@ -6,6 +6,7 @@ import {
   type InputFlags,
   inputFlags,
   type OutputFlags,
+  optionalFlag,
   outputFlags,
   type TickFlags,
   tickAliases,
@@ -22,11 +23,7 @@ export interface Beginning {
   readonly file?: string;
 }
 
-export interface SimulateFlags
-  extends InputFlags,
-    TickFlags,
-    Pick<BudgetFlags, 'max-creates' | 'max-creates-per-lane' | 'max-deletes'>,
-    OutputFlags {
+export interface SimulateFlags extends InputFlags, TickFlags, BudgetFlags, OutputFlags {
   readonly from?: Beginning;
   readonly for: number;
   readonly duration?: readonly string[];
@@ -61,17 +58,13 @@ export function simulateCommand(): Command<Context> {
       flags: bare({
         ...inputFlags,
         ...tickFlags,
-        'max-creates': budgetFlags['max-creates'],
-        'max-creates-per-lane': budgetFlags['max-creates-per-lane'],
-        'max-deletes': budgetFlags['max-deletes'],
+        ...budgetFlags,
         ...outputFlags,
-        from: {
-          kind: 'parsed',
-          parse: readBeginning,
-          optional: true,
-          placeholder: 'RFC3339|FILE',
-          brief: 'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
-        },
+        from: optionalFlag(
+          readBeginning,
+          'RFC3339|FILE',
+          'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
+        ),
         for: {
           kind: 'parsed',
           parse: readStretch,

@@ -5,6 +5,7 @@ import {
   type LookFlags,
   lookFlags,
   type OutputFlags,
+  optionalFlag,
   outputFlags,
   tickAliases,
 } from '#cli/flags.ts';
@@ -44,13 +45,11 @@ export function timelineCommand(): Command<Context> {
           brief: 'Form of what is printed; the HTML is one file that loads nothing',
         },
         'no-color': outputFlags['no-color'],
-        start: {
-          kind: 'parsed',
-          parse: readInstant,
-          optional: true,
-          placeholder: 'RFC3339',
-          brief: 'Where the window begins (the beginning of today unless set)',
-        },
+        start: optionalFlag(
+          readInstant,
+          'RFC3339',
+          'Where the window begins (the beginning of today unless set)',
+        ),
         window: {
           kind: 'parsed',
           parse: readWindow,

@@ -186,9 +186,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
       : undefined;
   if (typeof captured === 'number') return { ok: false, code: captured };
   const origin = captured?.capture.origin ?? originOf(statuses);
-  // What trips here are guards of this verb, not those of a tick.
-  const { 'fail-on': _guards, ...settings } = flags;
-  const read = await readSettings(settings, origin, io);
+  const read = await readSettings(flags, origin, io);
   if (read === undefined) return { ok: false, code: EXIT.usage };
   // What ran since a capture was made is not in it, and would look missed.
   const now = flags.now ?? captured?.capture.now ?? nowOf(flags, io);

@@ -1,9 +1,6 @@
 import type { Command } from '@stricli/core';
 import type { FlagForms } from '#cli/argv.ts';
-import type { Context } from '#cli/context.ts';
-
-type Flags = NonNullable<Command<Context>['parameters']['flags']>;
-export type FlagParameter = Flags[string];
+import type { Context, FlagParameter } from '#cli/context.ts';
 
 /** What a command takes, as far as words are offered for it. */
 export interface Parameters extends FlagForms {

@@ -1,6 +1,5 @@
-import type { Context } from '#cli/context.ts';
-import { type Candidate, type Offer, type PathKind, startingWith } from './offer.ts';
-import type { FlagParameter } from './parameters.ts';
+import type { FlagParameter } from '#cli/context.ts';
+import { NOTHING, type Offer, type PathKind, proposedWords, wordsOffer } from './offer.ts';
 
 /** The words that stand for a value in the help say what it is. */
 const PATHS: readonly (readonly [RegExp, PathKind])[] = [
@@ -15,9 +14,7 @@ function pathsOf(flag: FlagParameter): PathKind | undefined {
 
 async function wordsOf(flag: FlagParameter, typed: string): Promise<readonly string[]> {
   if (flag.kind === 'enum') return flag.values;
-  if (flag.kind !== 'parsed') return [];
-  // The proposals here ask nothing of the context.
-  return (await flag.proposeCompletions?.call({} as Context, typed)) ?? [];
+  return flag.kind === 'parsed' ? proposedWords(flag, typed) : [];
 }
 
 function isList(flag: FlagParameter): boolean {
@@ -33,13 +30,12 @@ export async function valueOffer(flag: FlagParameter, before: string, typed: str
   const done = isList(flag) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   const given = new Set(done.split(','));
   const words = (await wordsOf(flag, typed)).filter((word) => !given.has(word));
-  const candidates = words.map((word): Candidate => ({ word: `${before}${done}${word}`, about: '' }));
-  const offered = startingWith(before + typed, candidates);
+  const offer = wordsOffer(before + typed, words, before + done);
   const kind = pathsOf(flag);
-  if (kind === undefined) return { candidates: offered };
+  if (kind === undefined) return offer;
   // `sarif=out.sarif`: only what stands behind the sign is a path.
   const isNamed = flag.kind === 'parsed' && (flag.placeholder ?? '').includes('=FILE');
   const sign = isNamed ? typed.indexOf('=') + 1 : 0;
-  if (isNamed && sign === 0) return { candidates: offered };
-  return { candidates: isNamed ? [] : offered, paths: { kind, behind: [...before].length + sign } };
+  if (isNamed && sign === 0) return offer;
+  return { ...(isNamed ? NOTHING : offer), paths: { kind, behind: [...before].length + sign } };
 }

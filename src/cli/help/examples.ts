@@ -1,4 +1,8 @@
-import type { Example } from './example.ts';
+/** A command line as somebody would type it, and what for. */
+export interface Example {
+  readonly about: string;
+  readonly line: string;
+}
 
 /* What stands below examples/ is in the repository: those lines work as they are. */
 

@@ -1,16 +1,13 @@
 import type { Command, RouteMap } from '@stricli/core';
-import type { Context } from '#cli/context.ts';
+import type { Context, FlagParameter, Positional } from '#cli/context.ts';
 import { VERB_GROUPS } from '#cli/verbs.ts';
-import type { Example } from './example.ts';
-import { PROGRAM_EXAMPLES, VERB_EXAMPLES } from './examples.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { hanging } from '#render/wrap.ts';
+import { type Example, PROGRAM_EXAMPLES, VERB_EXAMPLES } from './examples.ts';
+import { EXIT_CODES, type ExitCodes } from './exit-codes.ts';
 import { type Groupable, groupFlags } from './flag-groups.ts';
-import { codeList, paragraphs } from './reflow.ts';
-import { columns, leftWidth, type Row } from './rows.ts';
+import { paragraphs } from './reflow.ts';
+import { columns, HELP_WIDTH, leftWidth, type Row } from './rows.ts';
 import { environmentRows, fileRows } from './surroundings.ts';
-
-type FlagParameter = NonNullable<Command<Context>['parameters']['flags']>[string];
-type Positional = NonNullable<Command<Context>['parameters']['positional']>;
 
 interface FlagRow extends Groupable {
   readonly row: Row;
@@ -75,6 +72,13 @@ function section(title: string, rows: readonly Row[]): readonly string[] {
   return rows.length === 0 ? [] : [`${title}:\n${columns(rows)}`];
 }
 
+function exitCodeSection(codes: ExitCodes): string {
+  const shown = Object.entries(codes).map(([code, when]) =>
+    hanging(`  ${code.padEnd(2)}  `, when, HELP_WIDTH),
+  );
+  return `Exit codes:\n${shown.join('\n')}`;
+}
+
 function usageOf({ parameters }: Command<Context>, prefix: string): string {
   const flags = parameters.flags ?? {};
   const given = 'filename' in flags ? '-f PATH' : '';
@@ -104,7 +108,7 @@ function commandHelp(command: Command<Context>, program: string, verb: string): 
     ...flagSections([...flagRows(command.parameters), HELP_ROW]),
     ...section('Environment', environmentRows(named)),
     ...section('Files', fileRows(named)),
-    codeList(EXIT_CODES[verb] ?? ''),
+    exitCodeSection(EXIT_CODES[verb] ?? {}),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { ExitCode } from '#cli/exit-code.ts';
-import type { OutputFormat } from '#cli/flags.ts';
+import type { DryRunFlags, OutputFormat } from '#cli/flags.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import type { TickRecord } from '#core/tick-record.ts';
 import { openLog } from './log.ts';
@@ -22,9 +22,8 @@ export interface Journal {
   readonly replacesText: () => boolean;
 }
 
-export interface JournalFlags extends TelemetryFlags {
+export interface JournalFlags extends TelemetryFlags, DryRunFlags {
   readonly output: OutputFormat;
-  readonly 'dry-run'?: 'client' | 'server';
 }
 
 /** Runs a tick, and tells those who watch it how it went; that never changes its exit code. */

@@ -18,8 +18,6 @@ export interface Log {
   readonly end: (record: TickRecord) => void;
 }
 
-const NOTHING = { schedules: [], retention: [], works: [] };
-
 /** A pod has no reader at a terminal, but for `kubectl run -it`; whoever asks for a document gets that. */
 function isPod({ env, stdout }: Io, { output }: JournalFlags): boolean {
   return Boolean(env['KUBERNETES_SERVICE_HOST']) && !stdout.isTerminal && output === 'text';
@@ -66,7 +64,8 @@ export function openLog(flags: JournalFlags, io: Io): Log {
     end: (record) => {
       const dryRun = flags['dry-run'] === 'server';
       if (isJson()) {
-        for (const line of changeLines(record.outcome?.report ?? NOTHING)) write(line);
+        const { outcome } = record;
+        if (outcome !== undefined) for (const line of changeLines(outcome.report)) write(line);
         return write(tickLine(record, { version: VERSION, dryRun, told }));
       }
       // A person wants to know how long it took; a golden output must not.

@@ -1,6 +1,5 @@
+import type { Io } from '#cli/io.ts';
 import type { Attributes } from '#render/metrics/otlp.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment says of pushing metrics by OTLP, with the names that OpenTelemetry gives it. */
 export interface OtlpSettings {
@@ -15,7 +14,7 @@ export interface OtlpSettings {
   readonly notes: readonly string[];
 }
 
-export type ReadOtlp =
+type ReadOtlp =
   | { readonly state: 'off' }
   /** It was asked for in a way that is not known here. */
   | { readonly state: 'unusable'; readonly reason: string }
@@ -26,13 +25,13 @@ const LOCAL = 'http://localhost:4318';
 const PATH = '/v1/metrics';
 
 /** An empty variable counts as none. */
-function variable(env: Environment, name: string): string | undefined {
+function variable(env: Io['env'], name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
 /** The variable for metrics alone, else the one for every signal. */
-function named(env: Environment, name: string): readonly [string, string] | undefined {
+function named(env: Io['env'], name: string): readonly [string, string] | undefined {
   for (const full of [`OTEL_EXPORTER_OTLP_METRICS_${name}`, `OTEL_EXPORTER_OTLP_${name}`]) {
     const value = variable(env, full);
     if (value !== undefined) return [full, value];
@@ -41,7 +40,7 @@ function named(env: Environment, name: string): readonly [string, string] | unde
 }
 
 /** Whether anything asks for it; the rest of this file is of no use elsewhere. */
-export function isOtlpAsked(env: Environment): boolean {
+export function isOtlpAsked(env: Io['env']): boolean {
   if (variable(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return false;
   const exporter = variable(env, EXPORTER);
   if (exporter === 'none') return false;
@@ -57,7 +56,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** `key=value,key=value`, both percent-encoded. */
-function readPairs(env: Environment, name: string, notes: string[]): Record<string, string> {
+function readPairs(env: Io['env'], name: string, notes: string[]): Record<string, string> {
   const pairs: Record<string, string> = {};
   for (const part of (variable(env, name) ?? '').split(',')) {
     if (part.trim() === '') continue;
@@ -71,7 +70,7 @@ function readPairs(env: Environment, name: string, notes: string[]): Record<stri
   return pairs;
 }
 
-function readTimeout(env: Environment, notes: string[]): number | undefined {
+function readTimeout(env: Io['env'], notes: string[]): number | undefined {
   const found = named(env, 'TIMEOUT');
   if (found === undefined) return undefined;
   const [name, value] = found;
@@ -81,20 +80,20 @@ function readTimeout(env: Environment, notes: string[]): number | undefined {
 }
 
 /** The endpoint for metrics is taken as it is, the one for every signal is where their paths begin. */
-function endpointOf(env: Environment): readonly [string, string] {
+function endpointOf(env: Io['env']): readonly [string, string] {
   const own = 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT';
   const [name, value] = named(env, 'ENDPOINT') ?? ['its default', LOCAL];
   return [name, name === own ? value : `${value.replace(/\/+$/, '')}${PATH}`];
 }
 
 /** `OTEL_SERVICE_NAME` wins over the same attribute; parts of one whole tell themselves apart. */
-function resourceOf(env: Environment, identity: Attributes, notes: string[]): Attributes {
+function resourceOf(env: Io['env'], identity: Attributes, notes: string[]): Attributes {
   const attributes = readPairs(env, 'OTEL_RESOURCE_ATTRIBUTES', notes);
   const name = variable(env, 'OTEL_SERVICE_NAME');
   return { ...identity, ...attributes, ...(name === undefined ? {} : { 'service.name': name }) };
 }
 
-function filesOf(env: Environment): OtlpSettings['files'] {
+function filesOf(env: Io['env']): OtlpSettings['files'] {
   const [, ca] = named(env, 'CERTIFICATE') ?? [];
   const [, cert] = named(env, 'CLIENT_CERTIFICATE') ?? [];
   const [, key] = named(env, 'CLIENT_KEY') ?? [];
@@ -114,7 +113,7 @@ const ENCODINGS: Readonly<Record<string, OtlpSettings['encoding']>> = {
  * Reads the standard variables of the OTLP exporter.
  * @param identity what is sent as resource unless they say otherwise
  */
-export function readOtlpSettings(env: Environment, identity: Attributes): ReadOtlp {
+export function readOtlpSettings(env: Io['env'], identity: Attributes): ReadOtlp {
   if (!isOtlpAsked(env)) return { state: 'off' };
   const exporter = variable(env, EXPORTER);
   if (exporter !== undefined && exporter !== 'otlp')

@@ -4,7 +4,7 @@ import type { PushReply, PushRequest } from '#core/push.ts';
 import { isCompleted, type TickRecord } from '#core/tick-record.ts';
 import { maskedText } from '#render/masked-text.ts';
 import { expositionText } from '#render/metrics/exposition.ts';
-import { otlpRequest } from '#render/metrics/otlp.ts';
+import { type Attributes, otlpRequest } from '#render/metrics/otlp.ts';
 import { otlpProtobuf } from '#render/metrics/otlp-protobuf.ts';
 import { type MetricFamily, tickMetrics } from '#render/metrics/tick-metrics.ts';
 import { cut } from '#render/wrap.ts';
@@ -49,7 +49,7 @@ function pushgatewayPush(url: string, record: TickRecord, families: readonly Met
   };
 }
 
-async function readFiles(files: OtlpSettings['files'], io: Io): Promise<PushRequest['tls']> {
+async function readFiles(files: OtlpSettings['files'], io: Io): Promise<NonNullable<PushRequest['tls']>> {
   const names = ['ca', 'cert', 'key'] as const;
   const texts = names.map(async (name) => {
     const path = files[name];
@@ -67,7 +67,6 @@ async function otlpPush(
   const { url, encoding, headers, timeoutMs, resource, files } = settings;
   const request = otlpRequest(families, { resource, version: VERSION, atMs });
   const isJson = encoding === 'json';
-  const tls = await readFiles(files, io);
   return {
     what: `metrics to ${shownHost(url)} by OTLP`,
     request: {
@@ -76,7 +75,7 @@ async function otlpPush(
       headers: { ...headers, 'Content-Type': isJson ? 'application/json' : 'application/x-protobuf' },
       body: isJson ? JSON.stringify(request) : otlpProtobuf(request),
       timeoutMs,
-      ...(tls === undefined ? {} : { tls }),
+      tls: await readFiles(files, io),
     },
   };
 }
@@ -91,7 +90,7 @@ function failureText({ what }: Push, reply: Exclude<PushReply, { state: 'taken' 
   return `${what} did not go through: ${cut(maskedText(reply.reason), MOST_REASON)}`;
 }
 
-function identityOf({ shard }: TickRecord): Readonly<Record<string, string>> {
+function identityOf({ shard }: TickRecord): Attributes {
   const part = shard === undefined ? {} : { 'service.instance.id': `shard-${shard.index}` };
   return { 'service.name': 'minutehand', 'service.version': VERSION, ...part };
 }

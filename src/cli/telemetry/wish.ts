@@ -1,3 +1,5 @@
+import type { DryRunFlags } from '#cli/flags.ts';
+import type { Io } from '#cli/io.ts';
 import { isOtlpAsked } from './otlp-settings.ts';
 
 /** Where a tick tells how it went, beside its log; flags and the configuration say it alike. */
@@ -42,10 +44,7 @@ export function mergeWishes(first: TelemetryWish, second: TelemetryWish | undefi
 }
 
 /** Whether anything is to be sent to anybody. */
-export function isPushAsked(
-  { pushgateway, ping, pingFail }: TelemetryWish,
-  env: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function isPushAsked({ pushgateway, ping, pingFail }: TelemetryWish, env: Io['env']): boolean {
   return (pushgateway ?? ping ?? pingFail) !== undefined || isOtlpAsked(env);
 }
 
@@ -60,9 +59,7 @@ export function urlProblem(text: string): string | undefined {
 const URL_FLAGS = ['pushgateway', 'ping', 'ping-fail'] as const;
 
 /** What is wrong with the flags; undefined where all is well. */
-export function telemetryProblem(
-  flags: TelemetryFlags & { readonly 'dry-run'?: 'client' | 'server'; readonly output: string },
-): string | undefined {
+export function telemetryProblem(flags: TelemetryFlags & DryRunFlags): string | undefined {
   for (const name of URL_FLAGS) {
     const value = flags[name];
     if (value === undefined) continue;

@@ -114,9 +114,8 @@ async function carryOut(
 ): Promise<Shown> {
   const { flags, io, to, maxCreates } = asked;
   const { reconciliation, left, unmet } = planned;
-  const { observed, kinds, drivers } = tick;
   const settings = { ...tick.settings, maxCreates };
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, kinds, settings, drivers });
+  const problems = checkChangeSet(reconciliation.changeSet, { ...tick, settings });
   if (problems.length > 0) return { code: EXIT.failed, diagnostics: problems };
   const isDry = flags['dry-run'] === 'client';
   const report = isDry ? undefined : await applyChangeSet(store, reconciliation, { isStopped: io.isStopped });

@@ -21,8 +21,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   const { shard } = part;
   return lookAt({ verb: 'plan', flags, io, shard, asATick: !flags.full }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
-    const { observed, besides, settings, kinds, drivers } = tick;
-    const problems = checkChangeSet(changeSet, { observed, besides, kinds, settings, drivers });
+    const problems = checkChangeSet(changeSet, tick);
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
     const { entries } = tick.reconciliation;
     const view = {

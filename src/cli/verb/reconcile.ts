@@ -17,13 +17,14 @@ import { shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
 import { type Journal, withJournal } from '#cli/telemetry/journal.ts';
-import type { Stopwatch } from '#cli/telemetry/stopwatch.ts';
 import { telemetryProblem } from '#cli/telemetry/wish.ts';
 import {
   decideTick,
   nowOf,
   type Reading,
   stoppedEarly,
+  type Tick,
+  type TickRequest,
   unreachableDiagnostics,
   wholeChangeSet,
   withStore,
@@ -35,7 +36,6 @@ import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Shard } from '#core/shard.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
-import type { Instant } from '#core/time/instant.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { NOTHING_STORED } from '#render/apply-text.ts';
@@ -120,28 +120,23 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   const now = plan?.now ?? clock;
   journal.note({ now, shard });
   const { prune } = flags;
+  const { config } = read;
   const dryRun = flags['dry-run'] === 'server';
-  const request = {
-    place,
-    config: read.config,
-    reach: reachOf(flags, read.config),
-    state,
-    now,
-    prune,
-    dryRun,
-  };
+  const where = { place, config, reach: reachOf(flags, config), state, now, prune, dryRun };
   if (io.isStopped()) return stoppedEarly(io);
-  const isWhole = plan === undefined && !isSelective(selectionOf(flags, NO_CONFIG));
-  const isDry = flags['dry-run'] !== undefined;
-  const reading = readingOf(place, flags);
-  const lease = { lease: flags.lease ?? read.config.lease, isDry, shard, now, isWhole };
-  const { watch } = journal;
-  const context = { ...read, flags, io, journal, watch, place, state, selection, shard, input, now, reading };
-  return withStore(input, request, io, (store) => {
+  const lease = {
+    lease: flags.lease ?? config.lease,
+    isDry: flags['dry-run'] !== undefined,
+    shard,
+    now,
+    coversAll: plan === undefined && !isSelective(selectionOf(flags, NO_CONFIG)),
+  };
+  const request = { ...read, selection, now, reading: readingOf(place, flags), shard, watch: journal.watch };
+  return withStore(input, where, io, (store) => {
     journal.use(store);
     return underLease(store, lease, io, (hold) => {
       journal.note({ lag: hold.lag });
-      return tickIn(store, { ...context, plan, hold });
+      return tickIn(store, { request, flags, io, journal, place, state, input, plan, hold });
     });
   });
 }
@@ -166,19 +161,16 @@ async function planInstead(flags: ReconcileFlags, state: string | undefined, io:
   return plan({ ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false }, io);
 }
 
-interface TickContext extends TickSettings {
+interface TickContext {
+  /** What is decided, and from what. */
+  readonly request: TickRequest;
   readonly flags: ReconcileFlags;
   readonly io: Io;
   readonly journal: Journal;
-  readonly watch: Stopwatch;
   readonly place: Place;
   /** The state folder, where there is one. */
   readonly state: string | undefined;
-  readonly selection: Selection;
-  readonly shard: Shard | undefined;
   readonly input: Input;
-  readonly now: Instant;
-  readonly reading: Reading;
   /** Applied only if it is what is decided. */
   readonly plan: PlanFile | undefined;
   readonly hold: Hold;
@@ -196,7 +188,7 @@ async function comparePlan(
   const { flags, io, place, input } = context;
   const isDry = flags['dry-run'] === 'client';
   if (place.kind === 'cluster' && !isDry) return undefined;
-  const tick = await decideTick(store, context);
+  const tick = await decideTick(store, context.request);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const changeSet = wholeChangeSet(tick, input);
@@ -218,28 +210,29 @@ async function comparePlan(
 const PLAN_HOLDS = 'The plan holds. This was a dry run: nothing was written.';
 
 function outcomeOf(
-  { kinds, drivers }: TickContext,
-  done: Pick<TickOutcome, 'changeSet' | 'works' | 'report' | 'isWhole'>,
+  { kinds, drivers, reconciliation }: Tick,
+  done: Pick<TickOutcome, 'changeSet' | 'report' | 'isWhole'>,
 ): TickOutcome {
   const orders = drivers.flatMap((driver) => driver.orders);
   return {
     ...done,
+    works: reconciliation.works,
     kinds: kinds.map(({ resource }) => resource.kind),
     orderKinds: [...new Set(orders.map(({ kind }) => kind))],
   };
 }
 
 async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { flags, io, journal, place, state, settings, kinds, drivers, input, hold } = context;
-  const tick = await decideTick(store, context);
+  const { request, flags, io, journal, place, state, input, plan, hold } = context;
+  const tick = await decideTick(store, request);
   if (place.kind === 'cluster' && tick.unreachable)
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
-  const { observed, besides, reconciliation } = tick;
+  const { reconciliation } = tick;
   const isRecorded = place.kind === 'files';
   const changeSet = wholeChangeSet(tick, input);
-  const stale = context.plan === undefined ? undefined : refuseStale(context.plan, changeSet, isRecorded, io);
+  const stale = plan === undefined ? undefined : refuseStale(plan, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
-  const problems = checkChangeSet(reconciliation.changeSet, { observed, besides, kinds, settings, drivers });
+  const problems = checkChangeSet(reconciliation.changeSet, tick);
   if (problems.length > 0) {
     await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
       io,
@@ -256,16 +249,14 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const isWhole = !report.partial || !hold.isStopped();
   if (isWhole) hold.complete();
   progress.clear();
-  context.watch.lap('apply');
+  journal.watch.lap('apply');
   const failedReads = input.failedReads || tick.failedReads;
-  const { entries, works } = reconciliation;
-  journal.note({ outcome: outcomeOf(context, { changeSet, works, report, isWhole }) });
-  const plan = { changeSet, entries, works };
+  journal.note({ outcome: outcomeOf(tick, { changeSet, report, isWhole }) });
   if (!journal.replacesText()) {
     const dryRun = flags['dry-run'] === 'server';
-    const { shard } = context;
+    const { shard } = request;
     const options = { ...textOptions(io.stdout, io, flags), failedReads, dryRun, shard, lag: hold.lag };
-    await print(flags.output, tickView(plan, report, options), io);
+    await print(flags.output, tickView({ ...reconciliation, changeSet }, report, options), io);
     if (dryRun && flags.output === 'text') io.stdout.write(NOTHING_STORED);
   }
   const known = new Set(changeSet.diagnostics.map(({ what }) => what));
@@ -276,8 +267,8 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     stdin: input.stdin,
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
-  if (!failedReads && context.shard === undefined)
-    noteEmptyNamespaces(context.selection, changeSet.schedules, io);
+  if (!failedReads && request.shard === undefined)
+    noteEmptyNamespaces(request.selection, changeSet.schedules, io);
   const diagnostics = changeSet.diagnostics;
   const { partial } = report;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);

@@ -5,7 +5,7 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, EVENT, type ResourceType } from '#core/object/resource.ts';
-import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { formatInstant } from '#core/time/instant.ts';
 import type { ChangeLine, Level, LogLine } from '#render/log/log-line.ts';
 
 type Owner = Pick<
@@ -40,10 +40,14 @@ function deedOf({ change }: AppliedChange): string {
   }
 }
 
+function documentOf({ type, key }: { readonly type: ResourceType; readonly key: ObjectKey }): ObjectDocument {
+  return toObjectDocument(apiVersionOf(type), key);
+}
+
 function changeLine(applied: AppliedChange, owner: Owner): LogLine<ChangeLine> {
   const { change, state, message } = applied;
   const type = change.verb === 'event' ? EVENT : change.type;
-  const slot: Instant | undefined = 'slot' in change ? change.slot : undefined;
+  const slot = 'slot' in change ? change.slot : undefined;
   const said = message === undefined ? undefined : maskText(message, newMask());
   const why = said === undefined ? '' : `, ${said}`;
   return {
@@ -54,14 +58,10 @@ function changeLine(applied: AppliedChange, owner: Owner): LogLine<ChangeLine> {
     ...(slot === undefined ? {} : { slot: formatInstant(slot) }),
     verb: change.verb,
     because: change.reason,
-    object: toObjectDocument(apiVersionOf(type), change.key),
+    object: documentOf({ type, key: change.key }),
     outcome: state,
     ...(said === undefined ? {} : { message: said }),
   };
-}
-
-function documentOf({ type, key }: { readonly type: ResourceType; readonly key: ObjectKey }): ObjectDocument {
-  return toObjectDocument(apiVersionOf(type), key);
 }
 
 function ofVerdict({ code, reason, slot, lateSeconds }: Verdict): Owner {

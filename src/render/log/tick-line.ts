@@ -1,3 +1,4 @@
+import type { Verdict } from '#core/change/verdict.ts';
 import type { Severity } from '#core/diagnostic.ts';
 import type { Lag } from '#core/lag.ts';
 import { toLagDocument } from '#core/lag-document.ts';
@@ -41,14 +42,13 @@ function rowSums(table: Table<string, string>): Counts {
 
 type OutcomePart = Pick<TickLine, 'schedules' | 'orders' | 'changes'>;
 
-function outcomePart(outcome: TickOutcome): OutcomePart {
+function outcomePart(outcome: TickOutcome, verdicts: readonly Verdict[]): OutcomePart {
   const changes = changeTable(outcome);
   const outcomes = columnSums(changes);
   const states = columnSums(orderTable(outcome));
   const orders = sumOf(states);
-  const verdicts = tally(finalVerdicts(outcome).map(({ verdict }) => verdict.code));
   return {
-    schedules: { total: sumOf(verdicts), verdicts },
+    schedules: { total: verdicts.length, verdicts: tally(verdicts.map(({ code }) => code)) },
     ...(orders === 0 ? {} : { orders: { total: orders, states } }),
     changes: { total: sumOf(outcomes), outcomes, verbs: rowSums(changes) },
   };
@@ -78,12 +78,15 @@ function levelOf(exitCode: number): Level {
 
 const ENDS: Readonly<Record<number, string>> = { 0: 'done', 3: 'done in part' };
 
-function sentence({ exitCode, outcome, durations }: TickRecord, { changes }: OutcomePart): string {
+function sentence(
+  { exitCode, durations }: TickRecord,
+  { changes }: OutcomePart,
+  verdicts: readonly Verdict[],
+): string {
   const end = `tick ${ENDS[exitCode] ?? 'failed'} in ${durations.total} ms`;
-  if (outcome === undefined) return end;
-  const verdicts = finalVerdicts(outcome).map(({ verdict }) => verdict);
+  if (changes === undefined) return end;
   const sums = verdicts.length === 0 ? '' : `: ${verdictCounts(verdicts)}`;
-  const written = Object.entries(changes?.outcomes ?? {}).map(([word, count]) => `${grouped(count)} ${word}`);
+  const written = Object.entries(changes.outcomes).map(([word, count]) => `${grouped(count)} ${word}`);
   const writes = written.length === 0 ? 'no changes' : `changes: ${written.join(', ')}`;
   return `${end}; ${plural(verdicts.length, 'schedule')}${sums}; ${writes}`;
 }
@@ -91,10 +94,11 @@ function sentence({ exitCode, outcome, durations }: TickRecord, { changes }: Out
 /** The one line that sums a tick up. */
 export function tickLine(record: TickRecord, { version, dryRun, told }: TickLineOptions): LogLine<TickLine> {
   const { exitCode, now, outcome, durations, requests, lag, shard } = record;
-  const part = outcome === undefined ? {} : outcomePart(outcome);
+  const verdicts = outcome === undefined ? [] : finalVerdicts(outcome).map(({ verdict }) => verdict);
+  const part = outcome === undefined ? {} : outcomePart(outcome, verdicts);
   return {
     level: levelOf(exitCode),
-    msg: sentence(record, part),
+    msg: sentence(record, part, verdicts),
     type: 'tick',
     version,
     ...(now === undefined ? {} : { now: formatInstant(now) }),

@@ -15,7 +15,7 @@ interface DataPoint {
   readonly asDouble: number;
 }
 
-export interface OtlpMetric {
+interface OtlpMetric {
   readonly name: string;
   readonly description: string;
   readonly unit: string;

@@ -1,5 +1,0 @@
-/** A command line as somebody would type it, and what for. */
-export interface Example {
-  readonly about: string;
-  readonly line: string;
-}
