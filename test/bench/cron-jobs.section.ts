@@ -5,11 +5,10 @@ import { makeAccount } from '#test/cluster/roles/accounts.ts';
 import { type ApiServer, startApiServer } from '#test/cluster/support/api-server.ts';
 import { BINARIES, missingReason, readAssets } from '#test/cluster/support/assets.ts';
 import type { AuditEntry } from '#test/cluster/support/audit-log.ts';
-import { inLanes } from '#test/cluster/support/in-lanes.ts';
 import { installPolicies } from '#test/cluster/support/install-policies.ts';
 import { startTick } from '#test/cluster/support/tick-process.ts';
 import { until } from '#test/cluster/support/until.ts';
-import { create, createNamespace } from '#test/cluster/world/api.ts';
+import { createAll, createNamespace } from '#test/cluster/world/api.ts';
 import { cronJob } from '#test/cluster/world/objects.ts';
 import { daysAfter, NOW, SLOT } from '#test/cluster/world/times.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
@@ -29,11 +28,11 @@ const ROUNDS = 3;
 async function plant(server: ApiServer, slot: number): Promise<void> {
   const minutes = Math.floor((slot % DAY) / MINUTE);
   const schedule = `${minutes % 60} ${Math.floor(minutes / 60)} * * *`;
-  const numbers = Array.from({ length: CRON_JOBS }, (_, index) => String(index).padStart(4, '0'));
-  await createNamespace(server, NAMESPACE);
-  await inLanes(numbers, (number) =>
-    create(server, CRON_JOB, cronJob(`${NAMESPACE}/nightly-${number}`, { spec: { schedule } })),
+  const cronJobs = Array.from({ length: CRON_JOBS }, (_, index) =>
+    cronJob(`${NAMESPACE}/nightly-${String(index).padStart(4, '0')}`, { spec: { schedule } }),
   );
+  await createNamespace(server, NAMESPACE);
+  await createAll(server, CRON_JOB, cronJobs);
 }
 
 function isStart({ verb, objectRef = {}, responseStatus = {} }: AuditEntry): boolean {

@@ -19,7 +19,7 @@ import { mustKubectl } from './support/install-policies.ts';
 import { request } from './support/request.ts';
 import { until } from './support/until.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
-import { create, createNamespace, listAll, namesOf, remove } from './world/api.ts';
+import { create, createAll, createNamespace, listAll, namesOf, remove } from './world/api.ts';
 import { runHere, tickAt } from './world/command-line.ts';
 import { type Definition, install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
 import { defragPolicy } from './world/objects.ts';
@@ -29,8 +29,6 @@ import { DAILY, daysAfter, NOW, SLOT } from './world/times.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** One more than a page. */
 const OBJECTS = 501;
-/** How many requests of the administrator are under way at once. */
-const LANES = 16;
 const ACCOUNT = 'narrow';
 
 /** What schedules need, besides events. */
@@ -53,13 +51,12 @@ function nameOf(number: number): string {
 async function createConfigMaps(namespace: string): Promise<void> {
   const server = await sharedServer();
   await createNamespace(server, namespace);
-  const numbers = Array.from({ length: OBJECTS }, (_, index) => index).values();
-  const lane = async () => {
-    for (const number of numbers) {
-      await create(server, CONFIG_MAP, { metadata: { name: nameOf(number), namespace } });
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  const names = Array.from({ length: OBJECTS }, (_, index) => nameOf(index));
+  await createAll(
+    server,
+    CONFIG_MAP,
+    names.map((name) => ({ metadata: { name, namespace } })),
+  );
 }
 
 /** Every request of a store asks for credentials first: that is when something can be done between two pages. */
