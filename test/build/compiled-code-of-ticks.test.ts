@@ -10,6 +10,7 @@ import { KINDS } from '#kinds/index.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { policy } from '#test/support/given-tick.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 
 /** Tells of each part whether compiled code was there for it, and was taken; at the end which flags were set meanwhile. */
 const HOOK = `
@@ -67,12 +68,7 @@ describe('compiled code of ticks on a cluster', () => {
     folder = mkdtempSync(join(tmpdir(), 'minutehand-ticks-'));
     start = buildBundle(folder);
     server = await fakeApiServer({ kinds: [...typesOf(KINDS, DRIVERS), EVENT] });
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify(kubeconfig));
+    writeFileSync(join(folder, 'kubeconfig'), plainKubeconfig(server.url));
     // A library is loaded once they are read.
     server.reset(ZONES.map((zone, index) => policy(`p${index}`, { schedule: `CRON_TZ=${zone} 0 3 * * *` })));
   }, 120_000);

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
@@ -10,6 +9,8 @@ import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
 import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
 import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { policy } from '#test/support/given-tick.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
+import { startReceiver } from '#test/support/receiver.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -48,12 +49,7 @@ async function run(
   argv: readonly string[],
   config = 'retries: {budget: 0s, timeout: 1s}\n',
 ): Promise<CliResult> {
-  const kubeconfig = {
-    clusters: [{ name: 'test', cluster: { server } }],
-    contexts: [{ name: 'test', context: { cluster: 'test' } }],
-    'current-context': 'test',
-  };
-  const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig), 'c.yaml': config });
+  const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server), 'c.yaml': config });
   const flags = ['--kubeconfig', `${cwd}/kubeconfig`, '--config', 'c.yaml', '--now', NOW];
   const result = await runMinutehand([...argv, ...flags], { cwd });
   return { ...result, stderr: result.stderr.replace(/\n {2,}(?!(?:why|fix):)/g, ' ') };
@@ -73,18 +69,10 @@ describe('an API server that gives no answer is told once, by its address', () =
   });
 
   test('where it never answers', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const address = silent.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    try {
-      const url = `http://127.0.0.1:${address.port}`;
-      const { code, stderr } = await run(url, ['plan']);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`the API server ${url} cannot be reached: no answer within 1 s\n  fix:`);
-    } finally {
-      silent.close();
-    }
+    const { url } = await startReceiver('hang');
+    const { code, stderr } = await run(url, ['plan']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the API server ${url} cannot be reached: no answer within 1 s\n  fix:`);
   });
 });
 
