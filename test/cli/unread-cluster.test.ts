@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
-import { typeId } from '#core/observed.ts';
-import { typesOf } from '#core/types-of.ts';
-import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
-import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
+import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { policy } from '#test/support/given-tick.ts';
 import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { startReceiver } from '#test/support/receiver.ts';
@@ -15,12 +11,11 @@ import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
-const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is asked for in every tick. */
 const FIRST = new Set(FIRST_TYPES.map(({ plural }) => plural));
 
 function plurals(isWanted: (type: ResourceType) => boolean): string {
-  return TYPES.filter(isWanted)
+  return ALL_TYPES.filter(isWanted)
     .map(({ plural }) => plural)
     .sort()
     .join(', ');
@@ -96,7 +91,7 @@ describe('lists that a cluster forbids', () => {
   }
 
   beforeAll(async () => {
-    server = await fakeApiServer({ kinds: [...TYPES, EVENT], namespaces: ['harbor', 'quay'] });
+    server = await fakeApiServer({ kinds: [...ALL_TYPES, EVENT], namespaces: ['harbor', 'quay'] });
   });
   beforeEach(() => server.reset([policy('p', {})]));
   afterAll(() => server.close());
@@ -178,7 +173,7 @@ describe('a namespace in which no schedule was found is named', () => {
   let server: FakeApiServer;
   beforeAll(async () => {
     const objects = [policy('p', {})];
-    server = await fakeApiServer({ kinds: [...TYPES, EVENT], objects, namespaces: ['harbor'] });
+    server = await fakeApiServer({ kinds: [...ALL_TYPES, EVENT], objects, namespaces: ['harbor'] });
   });
   afterAll(() => server.close());
 

@@ -2,16 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { type Listing, typeId } from '#core/observed.ts';
+import type { Listing } from '#core/observed.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { typesOf } from '#core/types-of.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
-import { KINDS } from '#kinds/index.ts';
 import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { CONFIG_MAP } from '#test/store/fixtures.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
-import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
+import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import type { ApiServer } from './support/api-server.ts';
 import type { AuditEntry } from './support/audit-log.ts';
@@ -31,14 +28,12 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const OBJECTS = 501;
 const ACCOUNT = 'narrow';
 
-/** What schedules need, besides events. */
-const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is read in every tick. */
 const FIRST = FIRST_TYPES.filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();
 /** Where nothing is seen, nothing is seen to point anywhere. */
-const NAMESPACED = TYPES.filter((type) => type.namespaced && !isReferred(type))
+const NAMESPACED = ALL_TYPES.filter((type) => type.namespaced && !isReferred(type))
   .map(({ plural }) => plural)
   .sort();
 
