@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { makeAccount } from '#test/cluster/roles/accounts.ts';
-import { type ApiServer, startApiServer } from '#test/cluster/support/api-server.ts';
-import { BINARIES, missingReason, readAssets } from '#test/cluster/support/assets.ts';
+import type { ApiServer } from '#test/cluster/support/api-server.ts';
+import { missingReason, REQUIRED, readAssets } from '#test/cluster/support/assets.ts';
 import type { AuditEntry } from '#test/cluster/support/audit-log.ts';
 import { installPolicies } from '#test/cluster/support/install-policies.ts';
 import { startTick } from '#test/cluster/support/tick-process.ts';
@@ -13,6 +13,7 @@ import { cronJob } from '#test/cluster/world/objects.ts';
 import { daysAfter, NOW, SLOT } from '#test/cluster/world/times.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { type Measurement, median, type Section } from './section.ts';
+import { withServer } from './with-server.ts';
 
 const CRON_JOBS = 500;
 const NAMESPACE = 'bench';
@@ -63,15 +64,6 @@ function startsIn(entries: readonly AuditEntry[]): Starts {
       `${((CRON_JOBS * 1000) / milliseconds).toFixed(0)} runs a second, ` +
       `${(about.length / CRON_JOBS).toFixed(2)} requests a run, ${refused} times 429`,
   };
-}
-
-async function withServer<T>(use: (server: ApiServer) => Promise<T>): Promise<T> {
-  const server = await startApiServer();
-  try {
-    return await use(server);
-  } finally {
-    await server.stop();
-  }
 }
 
 /** As in a cluster that gives each controller an account of its own. */
@@ -139,7 +131,7 @@ function ours(): Promise<readonly Round[]> {
 export const cronJobsSection: Section = {
   name: 'cron-jobs',
   run: async (say) => {
-    const reason = missingReason(readAssets(), BINARIES);
+    const reason = missingReason(readAssets(), [...REQUIRED, 'kube-controller-manager']);
     if (reason !== undefined) {
       say(`left out, ${reason}: run npm run cluster:setup`);
       return [];

@@ -11,26 +11,18 @@ import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-a
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { policy } from '#test/support/given-tick.ts';
 import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
+import { preload } from '#test/support/preload.ts';
+import { TELL_PARTS } from './tell-parts.ts';
 
-/** Tells of each part whether compiled code was there for it, and was taken; at the end which flags were set meanwhile. */
-const HOOK = `
-  import { writeSync } from 'node:fs';
+/** Tells which flags were set meanwhile, too. */
+const HOOK = preload(`${TELL_PARTS}
   import v8 from 'node:v8';
-  import vm from 'node:vm';
-  const { Script } = vm;
-  vm.Script = class extends Script {
-    constructor(source, options) {
-      super(source, options);
-      const word = options.cachedData === undefined ? 'none' : this.cachedDataRejected ? 'refused' : 'taken';
-      writeSync(3, /([^/]+)\\.cjs$/.exec(options.filename)[1] + ' ' + word + '\\n');
-    }
-  };
   const { setFlagsFromString } = v8;
   v8.setFlagsFromString = (text) => {
     writeSync(3, text + '\\n');
     setFlagsFromString(text);
   };
-`;
+`);
 const SMALL = '--semi-space-growth-factor=1';
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
 
@@ -41,9 +33,8 @@ describe('compiled code of ticks on a cluster', () => {
   let cache = '';
 
   async function tick(): Promise<{ readonly parts: readonly string[]; readonly flags: readonly string[] }> {
-    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
     const argv = ['reconcile', '--dry-run=server', '--kubeconfig', join(folder, 'kubeconfig')];
-    const { stdio } = await execa(process.execPath, ['--import', hook, start, ...argv], {
+    const { stdio } = await execa(process.execPath, [...HOOK, start, ...argv], {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
       extendEnv: false,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
