@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { makeAccount } from '#test/cluster/roles/accounts.ts';
-import { type ApiServer, startApiServer } from '#test/cluster/support/api-server.ts';
-import { BINARIES, missingReason, readAssets } from '#test/cluster/support/assets.ts';
+import type { ApiServer } from '#test/cluster/support/api-server.ts';
+import { missingReason, REQUIRED, readAssets } from '#test/cluster/support/assets.ts';
 import type { AuditEntry } from '#test/cluster/support/audit-log.ts';
-import { inLanes } from '#test/cluster/support/in-lanes.ts';
 import { installPolicies } from '#test/cluster/support/install-policies.ts';
 import { startTick } from '#test/cluster/support/tick-process.ts';
 import { until } from '#test/cluster/support/until.ts';
-import { create, createNamespace } from '#test/cluster/world/api.ts';
+import { createAll, createNamespace } from '#test/cluster/world/api.ts';
 import { cronJob } from '#test/cluster/world/objects.ts';
 import { daysAfter, NOW, SLOT } from '#test/cluster/world/times.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { type Measurement, median, type Section } from './section.ts';
+import { withServer } from './with-server.ts';
 
 const CRON_JOBS = 500;
 const NAMESPACE = 'bench';
@@ -29,11 +29,11 @@ const ROUNDS = 3;
 async function plant(server: ApiServer, slot: number): Promise<void> {
   const minutes = Math.floor((slot % DAY) / MINUTE);
   const schedule = `${minutes % 60} ${Math.floor(minutes / 60)} * * *`;
-  const numbers = Array.from({ length: CRON_JOBS }, (_, index) => String(index).padStart(4, '0'));
-  await createNamespace(server, NAMESPACE);
-  await inLanes(numbers, (number) =>
-    create(server, CRON_JOB, cronJob(`${NAMESPACE}/nightly-${number}`, { spec: { schedule } })),
+  const cronJobs = Array.from({ length: CRON_JOBS }, (_, index) =>
+    cronJob(`${NAMESPACE}/nightly-${String(index).padStart(4, '0')}`, { spec: { schedule } }),
   );
+  await createNamespace(server, NAMESPACE);
+  await createAll(server, CRON_JOB, cronJobs);
 }
 
 function isStart({ verb, objectRef = {}, responseStatus = {} }: AuditEntry): boolean {
@@ -64,15 +64,6 @@ function startsIn(entries: readonly AuditEntry[]): Starts {
       `${((CRON_JOBS * 1000) / milliseconds).toFixed(0)} runs a second, ` +
       `${(about.length / CRON_JOBS).toFixed(2)} requests a run, ${refused} times 429`,
   };
-}
-
-async function withServer<T>(use: (server: ApiServer) => Promise<T>): Promise<T> {
-  const server = await startApiServer();
-  try {
-    return await use(server);
-  } finally {
-    await server.stop();
-  }
 }
 
 /** As in a cluster that gives each controller an account of its own. */
@@ -140,7 +131,7 @@ function ours(): Promise<readonly Round[]> {
 export const cronJobsSection: Section = {
   name: 'cron-jobs',
   run: async (say) => {
-    const reason = missingReason(readAssets(), BINARIES);
+    const reason = missingReason(readAssets(), [...REQUIRED, 'kube-controller-manager']);
     if (reason !== undefined) {
       say(`left out, ${reason}: run npm run cluster:setup`);
       return [];

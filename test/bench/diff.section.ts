@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCENARIOS, schedules } from './schedules.ts';
-import type { Measurement, Section } from './section.ts';
+import { BUNDLE, type Measurement, type Section } from './section.ts';
 
 const RUNS = 7;
 const UNMEASURED = 2;
@@ -11,7 +11,6 @@ const COUNT = 2000;
 /** Every tenth schedule is edited between the two trees. */
 const EDITED = 10;
 const PER_FILE = 50;
-const BUNDLE = new URL('../../dist/minutehand.mjs', import.meta.url).pathname;
 const NOW = ['--now', '2026-06-10T03:00:10Z'];
 
 function cronJob(index: number, expression: string, zone: string): string {

@@ -3,17 +3,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
-import { type ApiServer, startApiServer } from '#test/cluster/support/api-server.ts';
+import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { missingReason, readAssets } from '#test/cluster/support/assets.ts';
 import { mustKubectl } from '#test/cluster/support/install-policies.ts';
 import { create, createNamespace } from '#test/cluster/world/api.ts';
 import { defragPolicy } from '#test/cluster/world/objects.ts';
 import type { Race } from './race.ts';
-import type { Measurement, Section } from './section.ts';
+import { BUNDLE, type Measurement, type Section } from './section.ts';
+import { withServer } from './with-server.ts';
 
 const RUNS = 25;
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const BUNDLE = join(ROOT, 'dist', 'minutehand.mjs');
 const CONFIG = join(ROOT, 'examples', 'cluster', 'base', 'config.yaml');
 const ACCOUNT = { namespace: 'minutehand', name: 'minutehand-reconcile' };
 const SCHEDULES = 10;
@@ -102,11 +102,6 @@ export const inClusterSection: Section = {
       say(`skipped: ${missing ?? 'this user may mount nothing, not even for a process of its own'}`);
       return [];
     }
-    const server = await startApiServer();
-    try {
-      return await measure(server, flags);
-    } finally {
-      await server.stop();
-    }
+    return withServer((server) => measure(server, flags));
   },
 };

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { preload } from '#test/support/preload.ts';
 
 /** A process that is started over and over. */
 export interface Racer {
@@ -33,15 +34,14 @@ export function race({ racers, environment, runs }: Race): number[][] {
   return times;
 }
 
-const TELL = `
+const TELL = preload(`
   import { writeSync } from 'node:fs';
   process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));
-`;
+`);
 
 /** The most memory that a run of Node held, in megabytes; not timed, since telling it takes some. */
 export function peakMemory({ program, args }: Racer, environment: Race['environment']): number {
-  const hook = `data:text/javascript,${encodeURIComponent(TELL)}`;
-  const { status, output } = spawnSync(program, ['--import', hook, ...args], {
+  const { status, output } = spawnSync(program, [...TELL, ...args], {
     env: { ...environment },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

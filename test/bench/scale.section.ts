@@ -1,18 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { isSwept } from '#core/sweep.ts';
-import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
+import { type Instant, instant } from '#core/time/instant.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
-import { type ApiServer, startApiServer } from '#test/cluster/support/api-server.ts';
+import { makeAccount } from '#test/cluster/roles/accounts.ts';
+import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { missingReason, readAssets } from '#test/cluster/support/assets.ts';
-import { must } from '#test/cluster/world/api.ts';
-import { type Ended, runChild } from './child.ts';
-import { type Traffic, trafficSince } from './requests.ts';
+import { mustKubectl, POLICIES } from '#test/cluster/support/install-policies.ts';
+import { startTick, type Usage } from '#test/cluster/support/tick-process.ts';
+import { type SentRequests, sentTo } from '#test/cluster/world/sent.ts';
 import { namespaceOf, populate, type ScaleWorld } from './scale-world.ts';
-import type { Measurement, Section } from './section.ts';
+import { BUNDLE, type Measurement, type Section } from './section.ts';
+import { type Traffic, trafficOf } from './traffic.ts';
+import { withServer } from './with-server.ts';
 
-const BUNDLE = new URL('../../dist/minutehand.mjs', import.meta.url).pathname;
-const RBAC = new URL('../../policies/rbac/reconcile.yaml', import.meta.url).pathname;
-const ACCOUNT = 'minutehand-reconcile';
 const HOUR = 3600;
 const RUNS = 5;
 
@@ -26,24 +28,32 @@ function worldOf(schedules: number): ScaleWorld {
 
 /** As a tick in a cluster has it: a token, and the rights of its role. */
 async function accountOf(server: ApiServer): Promise<string> {
-  const path = '/api/v1/namespaces/default/serviceaccounts';
-  await must(server, 'POST', path, { metadata: { name: ACCOUNT } });
-  const applied = await server.kubectl(['apply', '-f', RBAC]);
-  if (applied.code !== 0) throw new Error(applied.stderr);
-  await must(server, 'POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
-    metadata: { name: ACCOUNT },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'minutehand-reconcile' },
-    subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: 'default' }],
-  });
-  return server.kubeconfigFor(await server.tokenFor('default', ACCOUNT));
+  const name = 'minutehand-reconcile';
+  await mustKubectl(server, ['apply', '--server-side', '-k', join(POLICIES, 'rbac')]);
+  return (await makeAccount(server, { namespace: 'ticks', name, roles: [name] })).kubeconfig;
 }
 
-async function tick(kubeconfig: string, now: Instant, more: readonly string[] = []): Promise<Ended> {
-  const argv = ['reconcile', '--kubeconfig', kubeconfig, '--now', formatInstant(now), ...more];
-  const ended = await runChild(process.execPath, [BUNDLE, ...argv]);
-  if (ended.code !== 0)
-    throw new Error(`a tick ended with ${ended.code}: ${ended.stderr}\n${ended.stdout.slice(-2000)}`);
-  return ended;
+interface Took extends Usage {
+  readonly milliseconds: number;
+}
+
+async function tick(kubeconfig: string, now: Instant, more: readonly string[] = []): Promise<Took> {
+  const ended = await startTick({ bundle: BUNDLE, kubeconfig }, now, more).ended;
+  const { code, milliseconds, usage, stdout, stderr } = ended;
+  if (code !== 0 || usage === undefined)
+    throw new Error(`a tick ended with ${code}: ${stderr}\n${stdout.slice(-2000)}`);
+  return { milliseconds, ...usage };
+}
+
+/** Milliseconds that it takes to get a list by kubectl. */
+function download(kubeconfig: string, path: string): number {
+  const args = ['get', '--raw', path, '--kubeconfig', kubeconfig];
+  const start = performance.now();
+  const { status, stderr } = spawnSync(readAssets().path('kubectl'), args, {
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  if (status !== 0) throw new Error(`kubectl ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return performance.now() - start;
 }
 
 function sweptAt(world: ScaleWorld, now: Instant): number {
@@ -52,40 +62,34 @@ function sweptAt(world: ScaleWorld, now: Instant): number {
   ).length;
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`;
-}
-
 /** Idle ticks and raw downloads in turn, each tick in the next minute. */
 async function idle(
-  server: ApiServer,
+  sent: SentRequests,
   kubeconfig: string,
   world: ScaleWorld,
 ): Promise<readonly Measurement[]> {
-  const kubectl = readAssets().path('kubectl');
   const path = resourcePath(POLICY, { namespace: '' });
-  const download: number[] = [];
+  const downloads: number[] = [];
   const ticks: number[] = [];
   let peak = 0;
   let swept = 0;
   const from = instant(world.slot - HOUR / 2);
   await tick(kubeconfig, from);
-  const since = Date.now();
+  await sent.next();
   for (let run = 1; run <= RUNS; run++) {
-    const raw = await runChild(kubectl, ['get', '--raw', path, '--kubeconfig', kubeconfig], false);
-    download.push(raw.milliseconds);
+    downloads.push(download(kubeconfig, path));
     const now = instant(from + run * 60);
     const ended = await tick(kubeconfig, now);
     ticks.push(ended.milliseconds);
-    peak = Math.max(peak, ended.peakBytes);
+    peak = Math.max(peak, ended.peak);
     swept += sweptAt(world, now);
   }
-  const traffic = await trafficSince(server, 'minutehand', since, DEFRAG.plural);
+  const traffic = trafficOf(await sent.next(), DEFRAG);
   const scenario = `${world.schedules} schedules, ${world.schedules * world.runsEach} runs over, nothing due`;
   const items = world.schedules;
-  const note = `peak ${megabytes(peak)}, ${traffic.lists / RUNS} lists a tick, ${swept / RUNS} of ${world.namespaces} namespaces swept`;
+  const note = `peak ${peak.toFixed(0)} MB, ${traffic.lists / RUNS} lists a tick, ${swept / RUNS} of ${world.namespaces} namespaces swept`;
   return [
-    { scenario, subject: 'kubectl get --raw of the schedules', runs: download, items },
+    { scenario, subject: 'kubectl get --raw of the schedules', runs: downloads, items },
     { scenario, subject: 'tick', runs: ticks, items, note },
   ];
 }
@@ -96,16 +100,16 @@ function told({ lists, creates, statuses, events, others, throttled, runsPerSeco
 }
 
 async function due(
-  server: ApiServer,
+  sent: SentRequests,
   kubeconfig: string,
   world: ScaleWorld,
 ): Promise<readonly Measurement[]> {
   const scenario = `${world.due} of ${world.schedules} schedules due`;
   const one = async (subject: string, now: Instant, more: readonly string[]): Promise<Measurement> => {
-    const since = Date.now();
+    await sent.next();
     const ended = await tick(kubeconfig, now, more);
-    const traffic = await trafficSince(server, 'minutehand', since, DEFRAG.plural);
-    const note = `${told(traffic)}, peak ${megabytes(ended.peakBytes)}`;
+    const traffic = trafficOf(await sent.next(), DEFRAG);
+    const note = `${told(traffic)}, peak ${ended.peak.toFixed(0)} MB`;
     return { scenario, subject, runs: [ended.milliseconds], items: traffic.creates, note };
   };
   return [
@@ -124,14 +128,12 @@ export const scaleSection: Section = {
       return [];
     }
     const world = worldOf(SCHEDULES);
-    const server = await startApiServer();
-    try {
+    return withServer(async (server) => {
       await populate(server, world, say);
       const kubeconfig = await accountOf(server);
+      const sent = sentTo(server);
       say('the first tick writes the status of every schedule');
-      return [...(await idle(server, kubeconfig, world)), ...(await due(server, kubeconfig, world))];
-    } finally {
-      await server.stop();
-    }
+      return [...(await idle(sent, kubeconfig, world)), ...(await due(sent, kubeconfig, world))];
+    });
   },
 };

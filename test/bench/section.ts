@@ -1,3 +1,8 @@
+import { resolve } from 'node:path';
+
+/** What `npm run build` made. */
+export const BUNDLE = resolve(import.meta.dirname, '..', '..', 'dist', 'minutehand.mjs');
+
 /** One figure: the median of several runs of one subject in one scenario. */
 export interface Measurement {
   readonly scenario: string;

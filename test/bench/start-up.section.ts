@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { peakMemory, type Racer, race } from './race.ts';
-import type { Measurement, Section } from './section.ts';
+import { BUNDLE, type Measurement, type Section } from './section.ts';
 
 const RUNS = 25;
-const BUNDLE = new URL('../../dist/minutehand.mjs', import.meta.url).pathname;
 const NOW = ['--now', '2026-06-10T03:00:10Z'];
 
 function manifest(index: number): string {

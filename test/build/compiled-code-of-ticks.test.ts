@@ -10,26 +10,19 @@ import { KINDS } from '#kinds/index.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { policy } from '#test/support/given-tick.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
+import { preload } from '#test/support/preload.ts';
+import { TELL_PARTS } from './tell-parts.ts';
 
-/** Tells of each part whether compiled code was there for it, and was taken; at the end which flags were set meanwhile. */
-const HOOK = `
-  import { writeSync } from 'node:fs';
+/** Tells which flags were set meanwhile, too. */
+const HOOK = preload(`${TELL_PARTS}
   import v8 from 'node:v8';
-  import vm from 'node:vm';
-  const { Script } = vm;
-  vm.Script = class extends Script {
-    constructor(source, options) {
-      super(source, options);
-      const word = options.cachedData === undefined ? 'none' : this.cachedDataRejected ? 'refused' : 'taken';
-      writeSync(3, /([^/]+)\\.cjs$/.exec(options.filename)[1] + ' ' + word + '\\n');
-    }
-  };
   const { setFlagsFromString } = v8;
   v8.setFlagsFromString = (text) => {
     writeSync(3, text + '\\n');
     setFlagsFromString(text);
   };
-`;
+`);
 const SMALL = '--semi-space-growth-factor=1';
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
 
@@ -40,9 +33,8 @@ describe('compiled code of ticks on a cluster', () => {
   let cache = '';
 
   async function tick(): Promise<{ readonly parts: readonly string[]; readonly flags: readonly string[] }> {
-    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
     const argv = ['reconcile', '--dry-run=server', '--kubeconfig', join(folder, 'kubeconfig')];
-    const { stdio } = await execa(process.execPath, ['--import', hook, start, ...argv], {
+    const { stdio } = await execa(process.execPath, [...HOOK, start, ...argv], {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
       extendEnv: false,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -67,12 +59,7 @@ describe('compiled code of ticks on a cluster', () => {
     folder = mkdtempSync(join(tmpdir(), 'minutehand-ticks-'));
     start = buildBundle(folder);
     server = await fakeApiServer({ kinds: [...typesOf(KINDS, DRIVERS), EVENT] });
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify(kubeconfig));
+    writeFileSync(join(folder, 'kubeconfig'), plainKubeconfig(server.url));
     // A library is loaded once they are read.
     server.reset(ZONES.map((zone, index) => policy(`p${index}`, { schedule: `CRON_TZ=${zone} 0 3 * * *` })));
   }, 120_000);

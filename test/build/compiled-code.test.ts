@@ -15,24 +15,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildBundle } from '#test/support/build-bundle.ts';
+import { preload } from '#test/support/preload.ts';
+import { TELL_PARTS } from './tell-parts.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const SPOILT = 12;
 const PLAN = ['plan', '-f', 'examples/etcd-defrag', '--now', '2026-11-29T03:00:20Z'];
-
-/** Tells on the third channel of each part whether compiled code was there for it, and was taken. */
-const HOOK = `
-  import { writeSync } from 'node:fs';
-  import vm from 'node:vm';
-  const { Script } = vm;
-  vm.Script = class extends Script {
-    constructor(source, options) {
-      super(source, options);
-      const word = options.cachedData === undefined ? 'none' : this.cachedDataRejected ? 'refused' : 'taken';
-      writeSync(3, /([^/]+)\\.cjs$/.exec(options.filename)[1] + ' ' + word + '\\n');
-    }
-  };
-`;
 
 describe('compiled code', () => {
   let folder = '';
@@ -43,8 +31,7 @@ describe('compiled code', () => {
     readonly stdout: string;
     readonly told: readonly string[];
   } {
-    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
-    const { stdout, output } = spawnSync(process.execPath, ['--import', hook, start, ...argv], {
+    const { stdout, output } = spawnSync(process.execPath, [...preload(TELL_PARTS), start, ...argv], {
       cwd: ROOT,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBundle } from '#test/support/build-bundle.ts';
+import { preload } from '#test/support/preload.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const NOW = ['--now', '2026-11-29T03:00:20Z'];
 
 /** Tells on the third channel which parts of the program, and which modules of Node, a process came to load. */
-const HOOK = `
+const HOOK = preload(`
   import { writeSync } from 'node:fs';
   import vm from 'node:vm';
   const before = new Set(process.moduleLoadList);
@@ -26,7 +27,7 @@ const HOOK = `
     const builtins = process.moduleLoadList.filter((one) => !before.has(one) && one.startsWith('NativeModule '));
     writeSync(3, JSON.stringify({ parts, builtins: builtins.map((one) => one.slice('NativeModule '.length)) }));
   });
-`;
+`);
 
 interface Loaded {
   readonly parts: readonly string[];
@@ -46,8 +47,7 @@ describe('the parts of the built program', () => {
     argv: readonly string[],
     environment: Readonly<Record<string, string>> = {},
   ): Loaded & { readonly code: number | null } {
-    const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
-    const { status, output } = spawnSync(process.execPath, ['--import', hook, start, ...argv], {
+    const { status, output } = spawnSync(process.execPath, [...HOOK, start, ...argv], {
       cwd: ROOT,
       // Where Node itself keeps what it compiled plays no part.
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(folder, 'cache'), ...environment },

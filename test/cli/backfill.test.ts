@@ -8,6 +8,7 @@ import { KINDS } from '#kinds/index.ts';
 import { failure } from '#test/fakes/api-server/answer.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { cronJob } from '#test/store/fixtures.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -191,12 +192,7 @@ describe('backfill on a cluster', () => {
   afterAll(() => server.close());
 
   async function backfill(config: string, ...argv: readonly string[]): Promise<CliResult> {
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig), 'config.yaml': config });
+    const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url), 'config.yaml': config });
     const where = ['--kubeconfig', `${cwd}/kubeconfig`, '--config', 'config.yaml', '--now', AT];
     return runMinutehand(['backfill', 'cj/nightly', ...FROM, ...where, ...argv], { cwd });
   }

@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeProblem } from '#cli/node-version.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
+import { preload } from '#test/support/preload.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -66,8 +67,7 @@ describe('the bundled file', () => {
   );
 
   test.each([['version'], ['plan'], []])('says to a Node that is too old what it needs: %s', (...argv) => {
-    const preload = `data:text/javascript,${encodeURIComponent(PRETEND)}`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, bundle, ...argv], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...preload(PRETEND), bundle, ...argv], {
       encoding: 'utf8',
     });
     expect({ status, stdout, stderr }).toEqual({

@@ -8,6 +8,7 @@ import { LEASE } from '#store/cluster/lease.ts';
 import { openCluster } from '#store/cluster/open-cluster.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { policy } from '#test/support/given-tick.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -31,12 +32,7 @@ async function run(
   more: CliWorld & { config?: string } = {},
 ): Promise<CliResult> {
   const { config = '', ...world } = more;
-  const kubeconfig = {
-    clusters: [{ name: 'test', cluster: { server: server.url } }],
-    contexts: [{ name: 'test', context: { cluster: 'test' } }],
-    'current-context': 'test',
-  };
-  const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig), 'c.yaml': config });
+  const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url), 'c.yaml': config });
   const flags = ['--kubeconfig', `${cwd}/kubeconfig`, '--config', 'c.yaml'];
   const now = (): number => Date.parse(`2026-06-10T${clock}Z`);
   return runMinutehand([...argv, ...flags], {

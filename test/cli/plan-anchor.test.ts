@@ -7,6 +7,7 @@ import { DRIVERS } from '#drivers/index.ts';
 import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -54,12 +55,7 @@ const CLASS: KubeObject = {
 let server: FakeApiServer;
 
 async function run(argv: readonly string[], now?: string): Promise<CliResult> {
-  const kubeconfig = {
-    clusters: [{ name: 'test', cluster: { server: server.url } }],
-    contexts: [{ name: 'test', context: { cluster: 'test' } }],
-    'current-context': 'test',
-  };
-  const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig) });
+  const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url) });
   const clock = now === undefined ? [] : ['--now', now];
   return runMinutehand([...argv, '--kubeconfig', `${cwd}/kubeconfig`, ...clock], { cwd });
 }

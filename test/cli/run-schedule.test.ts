@@ -5,6 +5,7 @@ import type { KubeObject } from '#core/object/object.ts';
 import { SCHEDULE, SNAPSHOT, POLICY as SNAPSHOT_POLICY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { CRON_JOB, cronJob, job } from '#test/store/fixtures.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -209,12 +210,7 @@ describe('run KIND/NAME on a cluster', () => {
   };
 
   async function run(...argv: readonly string[]): Promise<CliResult> {
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig) });
+    const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url) });
     const where = ['--kubeconfig', `${cwd}/kubeconfig`, '-n', 'shop', '--now', AT];
     return runMinutehand(['run', ...argv, ...where], { cwd });
   }

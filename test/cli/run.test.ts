@@ -6,6 +6,7 @@ import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -232,12 +233,7 @@ describe('run restorejob on a cluster', () => {
   afterAll(() => server.close());
 
   async function restore(...argv: readonly string[]): Promise<CliResult> {
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    const cwd = await temporaryFolder({ 'my kubeconfig': JSON.stringify(kubeconfig) });
+    const cwd = await temporaryFolder({ 'my kubeconfig': plainKubeconfig(server.url) });
     const where = ['--kubeconfig', `${cwd}/my kubeconfig`, '--context', 'test', '-n', 'shop'];
     const result = await runMinutehand(['run', 'restorejob', ...argv, ...where, ...NOW], { cwd });
     return { ...result, stdout: result.stdout.replaceAll(cwd, '/home/me') };

@@ -9,6 +9,7 @@ import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { cronJob } from '#test/store/fixtures.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -200,12 +201,7 @@ describe('a saved plan on a cluster', () => {
 
   async function planned(): Promise<(...argv: readonly string[]) => Promise<CliResult>> {
     server.reset([policy, cronJob('shop', 'nightly')]);
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig) });
+    const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url) });
     const where = ['--kubeconfig', `${cwd}/kubeconfig`];
     const plan = await runMinutehand(['plan', '-o', 'json', ...where, '--now', '2026-06-10T03:00:10Z'], {
       cwd,

@@ -12,6 +12,7 @@ import { objectPath } from '#store/directory/state-path.ts';
 import { failure } from '#test/fakes/api-server/answer.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import { CRON_JOB, cronJob } from '#test/store/fixtures.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -186,12 +187,7 @@ describe('suspend and resume on a cluster', () => {
   afterAll(() => server.close());
 
   async function onCluster(...argv: readonly string[]): Promise<CliResult> {
-    const kubeconfig = {
-      clusters: [{ name: 'test', cluster: { server: server.url } }],
-      contexts: [{ name: 'test', context: { cluster: 'test' } }],
-      'current-context': 'test',
-    };
-    const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig) });
+    const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server.url) });
     return runMinutehand([...argv, '--kubeconfig', `${cwd}/kubeconfig`, '-n', 'shop', ...NOW], { cwd });
   }
   function patches(): readonly unknown[] {

@@ -1,25 +1,21 @@
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
-import { typeId } from '#core/observed.ts';
-import { typesOf } from '#core/types-of.ts';
-import { KINDS } from '#kinds/index.ts';
 import { CLUSTER_REPOSITORY } from '#kinds/snapshot-schedule/resources.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
 import type { FakeApiServerOptions } from '#test/fakes/api-server/options.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
-import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
+import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { policy } from '#test/support/given-tick.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
+import { startReceiver } from '#test/support/receiver.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
-const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is asked for in every tick. */
 const FIRST = new Set(FIRST_TYPES.map(({ plural }) => plural));
 
 function plurals(isWanted: (type: ResourceType) => boolean): string {
-  return TYPES.filter(isWanted)
+  return ALL_TYPES.filter(isWanted)
     .map(({ plural }) => plural)
     .sort()
     .join(', ');
@@ -48,12 +44,7 @@ async function run(
   argv: readonly string[],
   config = 'retries: {budget: 0s, timeout: 1s}\n',
 ): Promise<CliResult> {
-  const kubeconfig = {
-    clusters: [{ name: 'test', cluster: { server } }],
-    contexts: [{ name: 'test', context: { cluster: 'test' } }],
-    'current-context': 'test',
-  };
-  const cwd = await temporaryFolder({ kubeconfig: JSON.stringify(kubeconfig), 'c.yaml': config });
+  const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server), 'c.yaml': config });
   const flags = ['--kubeconfig', `${cwd}/kubeconfig`, '--config', 'c.yaml', '--now', NOW];
   const result = await runMinutehand([...argv, ...flags], { cwd });
   return { ...result, stderr: result.stderr.replace(/\n {2,}(?!(?:why|fix):)/g, ' ') };
@@ -73,18 +64,10 @@ describe('an API server that gives no answer is told once, by its address', () =
   });
 
   test('where it never answers', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const address = silent.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    try {
-      const url = `http://127.0.0.1:${address.port}`;
-      const { code, stderr } = await run(url, ['plan']);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`the API server ${url} cannot be reached: no answer within 1 s\n  fix:`);
-    } finally {
-      silent.close();
-    }
+    const { url } = await startReceiver('hang');
+    const { code, stderr } = await run(url, ['plan']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the API server ${url} cannot be reached: no answer within 1 s\n  fix:`);
   });
 });
 
@@ -108,7 +91,7 @@ describe('lists that a cluster forbids', () => {
   }
 
   beforeAll(async () => {
-    server = await fakeApiServer({ kinds: [...TYPES, EVENT], namespaces: ['harbor', 'quay'] });
+    server = await fakeApiServer({ kinds: [...ALL_TYPES, EVENT], namespaces: ['harbor', 'quay'] });
   });
   beforeEach(() => server.reset([policy('p', {})]));
   afterAll(() => server.close());
@@ -190,7 +173,7 @@ describe('a namespace in which no schedule was found is named', () => {
   let server: FakeApiServer;
   beforeAll(async () => {
     const objects = [policy('p', {})];
-    server = await fakeApiServer({ kinds: [...TYPES, EVENT], objects, namespaces: ['harbor'] });
+    server = await fakeApiServer({ kinds: [...ALL_TYPES, EVENT], objects, namespaces: ['harbor'] });
   });
   afterAll(() => server.close());
 

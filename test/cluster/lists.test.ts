@@ -2,16 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiVersionOf } from '#core/object/resource.ts';
-import { type Listing, typeId } from '#core/observed.ts';
+import type { Listing } from '#core/observed.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { typesOf } from '#core/types-of.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
-import { KINDS } from '#kinds/index.ts';
 import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { CONFIG_MAP } from '#test/store/fixtures.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
-import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
+import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import type { CliResult } from '#test/support/run-cli.ts';
 import type { ApiServer } from './support/api-server.ts';
 import type { AuditEntry } from './support/audit-log.ts';
@@ -19,7 +16,7 @@ import { mustKubectl } from './support/install-policies.ts';
 import { request } from './support/request.ts';
 import { until } from './support/until.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
-import { create, createNamespace, listAll, namesOf, remove } from './world/api.ts';
+import { create, createAll, createNamespace, listAll, namesOf, remove } from './world/api.ts';
 import { runHere, tickAt } from './world/command-line.ts';
 import { type Definition, install, OUR_DEFINITIONS, readDefinitions } from './world/definitions.ts';
 import { defragPolicy } from './world/objects.ts';
@@ -29,18 +26,14 @@ import { DAILY, daysAfter, NOW, SLOT } from './world/times.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** One more than a page. */
 const OBJECTS = 501;
-/** How many requests of the administrator are under way at once. */
-const LANES = 16;
 const ACCOUNT = 'narrow';
 
-/** What schedules need, besides events. */
-const TYPES = [...new Map(typesOf(KINDS, CLUSTER_DRIVERS).map((type) => [typeId(type), type])).values()];
 /** What is read in every tick. */
 const FIRST = FIRST_TYPES.filter(({ namespaced }) => namespaced)
   .map(({ plural }) => plural)
   .sort();
 /** Where nothing is seen, nothing is seen to point anywhere. */
-const NAMESPACED = TYPES.filter((type) => type.namespaced && !isReferred(type))
+const NAMESPACED = ALL_TYPES.filter((type) => type.namespaced && !isReferred(type))
   .map(({ plural }) => plural)
   .sort();
 
@@ -53,13 +46,12 @@ function nameOf(number: number): string {
 async function createConfigMaps(namespace: string): Promise<void> {
   const server = await sharedServer();
   await createNamespace(server, namespace);
-  const numbers = Array.from({ length: OBJECTS }, (_, index) => index).values();
-  const lane = async () => {
-    for (const number of numbers) {
-      await create(server, CONFIG_MAP, { metadata: { name: nameOf(number), namespace } });
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  const names = Array.from({ length: OBJECTS }, (_, index) => nameOf(index));
+  await createAll(
+    server,
+    CONFIG_MAP,
+    names.map((name) => ({ metadata: { name, namespace } })),
+  );
 }
 
 /** Every request of a store asks for credentials first: that is when something can be done between two pages. */

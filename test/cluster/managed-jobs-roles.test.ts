@@ -1,14 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { JOB, POD } from '#api/resources.ts';
 import { movePods } from './managed-jobs/kubelet.ts';
 import { jobBody } from './managed-jobs/manifests.ts';
-import { type Account, serviceAccount } from './roles/accounts.ts';
+import { type Account, makeAccount } from './roles/accounts.ts';
 import { requestsOf } from './roles/requests.ts';
-import { rightsOf, rightText, untilAllowed, without } from './roles/rights.ts';
+import { rightsOf, rightText, without } from './roles/rights.ts';
 import type { ApiServer } from './support/api-server.ts';
-import { installPolicies, mustKubectl } from './support/install-policies.ts';
+import { installPolicies } from './support/install-policies.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
 import { create, createNamespace, listAll, patchMetadata } from './world/api.ts';
 import { runHere } from './world/command-line.ts';
@@ -33,20 +31,6 @@ const TICKS = 6;
 let server: ApiServer;
 let account: Account;
 let sent: SentRequests;
-
-async function makeAccount(): Promise<Account> {
-  await createNamespace(server, HOME);
-  await mustKubectl(server, ['create', 'serviceaccount', NAME, '-n', HOME]);
-  const config = join(server.folder, 'managed-jobs.yaml');
-  await writeFile(config, 'managedJobs: manage\n');
-  const made = await serviceAccount(server, { namespace: HOME, name: NAME, config });
-  for (const role of [NAME, ROLE] as const) {
-    const flags = [`--clusterrole=${role}`, `--serviceaccount=${HOME}:${NAME}`];
-    await mustKubectl(server, ['create', 'clusterrolebinding', `${HOME}.${role}`, ...flags]);
-    for (const right of rightsOf(role)) await untilAllowed(server, made, right);
-  }
-  return made;
-}
 
 let count = 0;
 
@@ -94,7 +78,7 @@ describeOnServer(
     beforeAll(async () => {
       server = await sharedServer();
       await installPolicies(server);
-      account = await makeAccount();
+      account = await makeAccount(server, { namespace: HOME, name: NAME, roles: [NAME, ROLE] });
       sent = sentTo(server);
     }, 120_000);
 

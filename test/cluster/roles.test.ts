@@ -1,13 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { typesOf } from '#core/types-of.ts';
 import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { DEFRAG } from '#kinds/etcd-defrag-policy/resources.ts';
-import { KINDS } from '#kinds/index.ts';
 import { CLUSTER } from '#test/examples/cluster-files.ts';
-import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
-import { FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
+import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.ts';
 import { type Account, type Accounts, makeAccounts, serviceAccount } from './roles/accounts.ts';
 import type { Behaviour } from './roles/behaviour.ts';
 import { CRON_JOB_BEHAVIOURS } from './roles/cron-job-behaviours.ts';
@@ -200,7 +197,7 @@ function readRole(): void {
 const OVERLAY = join(CLUSTER, 'one-namespace');
 
 /** Where nothing is seen, nothing is seen to point there. */
-const REFERRED = typesOf(KINDS, CLUSTER_DRIVERS).filter(isReferred);
+const REFERRED = ALL_TYPES.filter(isReferred);
 
 function isReferredTo(resource: string): boolean {
   return REFERRED.some(({ plural }) => plural === resource);

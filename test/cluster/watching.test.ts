@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { findProgram } from '#test/support/find-program.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { blocksOf, commandsInProse, sectionOf } from './readme/blocks.ts';
 import { type Newcomer, newcomerAt } from './readme/newcomer.ts';
-import { freePort } from './support/free-port.ts';
 import type { StartedProcess } from './support/started-process.ts';
 import { until } from './support/until.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';

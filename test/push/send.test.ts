@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PushRequest } from '#core/push.ts';
 import { sendPush } from '#push/send.ts';
 import { freshTick } from '#test/cli/telemetry/ticking.ts';
 import { selfSigned } from '#test/support/certificate.ts';
+import { onLoopback } from '#test/support/on-loopback.ts';
 import { deadAddress, type Received, startReceiver } from '#test/support/receiver.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -20,13 +19,7 @@ async function secureReceiver(options: ServerOptions = {}): Promise<string> {
     const { subject } = (asked.socket as TLSSocket).getPeerCertificate();
     reply.writeHead(418, { 'Content-Type': 'text/plain' }).end(String(subject?.CN));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `https://${await onLoopback(server)}`;
 }
 
 function get(url: string, more: Partial<PushRequest> = {}): PushRequest {

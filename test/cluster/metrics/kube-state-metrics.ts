@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { readAssets } from '#test/cluster/support/assets.ts';
-import { freePort } from '#test/cluster/support/free-port.ts';
 import { until } from '#test/cluster/support/until.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { plainRequest } from '#test/support/plain-request.ts';
 import { seriesOf } from './series.ts';
 

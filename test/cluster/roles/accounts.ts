@@ -18,11 +18,12 @@ export interface AccountWish {
   readonly roles: readonly Role[];
 }
 
-/** With retention, so that everything is done that a tick may do. */
-async function writeConfig({ folder }: ApiServer, name: string, managesCronJobs: boolean): Promise<string> {
+/** With retention, so that everything is done that a tick may do with these roles. */
+async function writeConfig({ folder }: ApiServer, name: string, roles: readonly Role[]): Promise<string> {
   const path = join(folder, `${name}.yaml`);
-  const cronJob = managesCronJobs ? 'manage' : 'observe';
-  await writeFile(path, `snapshotPolicy:\n  retention: manage\ncronJob: ${cronJob}\n`);
+  const cronJob = roles.includes('minutehand-cron-jobs') ? 'manage' : 'observe';
+  const managedJobs = roles.includes('minutehand-managed-jobs') ? 'managedJobs: manage\n' : '';
+  await writeFile(path, `snapshotPolicy:\n  retention: manage\ncronJob: ${cronJob}\n${managedJobs}`);
   return path;
 }
 
@@ -42,7 +43,7 @@ export async function makeAccount(
 ): Promise<Account> {
   await createNamespace(server, namespace);
   await mustKubectl(server, ['create', 'serviceaccount', name, '-n', namespace]);
-  const config = await writeConfig(server, namespace, roles.includes('minutehand-cron-jobs'));
+  const config = await writeConfig(server, namespace, roles);
   const account = await serviceAccount(server, { namespace, name, config });
   for (const role of roles) {
     const flags = [`--clusterrole=${role}`, `--serviceaccount=${namespace}:${name}`];
@@ -72,7 +73,7 @@ export async function makeAccounts(server: ApiServer): Promise<Accounts> {
     plain: await make(name),
     withCronJobs: await make(name, 'minutehand-cron-jobs'),
   });
-  const config = await writeConfig(server, 'administrator', true);
+  const config = await writeConfig(server, 'administrator', ['minutehand-cron-jobs']);
   return {
     administrator: { user: 'admin', kubeconfig: server.kubeconfig, config },
     read: await make('minutehand-read'),

@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
-import { inLanes } from '#test/cluster/support/in-lanes.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { Endpoint } from '#test/cluster/support/request.ts';
-import { MERGE, must, patchStatus, pathOf, remove } from '#test/cluster/world/api.ts';
+import { LANES, MERGE, must, patchStatus, pathOf, remove } from '#test/cluster/world/api.ts';
 import { type Book, runId, runNamespace } from './books/book.ts';
 import { unwantedBackupJobs } from './books/plan.ts';
 import type { Dice } from './dice.ts';
@@ -79,6 +79,12 @@ export function newOperator(server: Endpoint, books: readonly Book[], dice: Dice
     }
   }
 
+  async function act(last: number, isOver: (life: Life) => boolean): Promise<void> {
+    const writes = books.flatMap((book) => writesFor(book, last, isOver));
+    await inLanes(writes, LANES, write);
+    await inLanes(books, LANES, tidy);
+  }
+
   async function editSome(count: number): Promise<number> {
     const editable = books.filter(({ edit }) => edit !== undefined);
     const edits = Array.from({ length: count }, () => dice.pick(editable).edit?.(dice)).filter(
@@ -92,17 +98,9 @@ export function newOperator(server: Endpoint, books: readonly Book[], dice: Dice
 
   return {
     passTime: async (last, now, edits) => {
-      const writes = books.flatMap((book) => writesFor(book, last, ({ ends }) => ends <= now));
-      await inLanes(writes, write);
-      await inLanes(books, tidy);
+      await act(last, ({ ends }) => ends <= now);
       return editSome(edits);
     },
-    endAll: async (last) => {
-      await inLanes(
-        books.flatMap((book) => writesFor(book, last, () => true)),
-        write,
-      );
-      await inLanes(books, tidy);
-    },
+    endAll: (last) => act(last, () => true),
   };
 }

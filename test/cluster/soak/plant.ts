@@ -4,9 +4,9 @@ import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { POLICY as DEFRAG_POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { REPOSITORY, SCHEDULE, POLICY as SNAPSHOT_POLICY } from '#kinds/snapshot-schedule/resources.ts';
-import { inLanes } from '#test/cluster/support/in-lanes.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { Endpoint } from '#test/cluster/support/request.ts';
-import { create, createNamespace } from '#test/cluster/world/api.ts';
+import { create, createNamespace, LANES } from '#test/cluster/world/api.ts';
 import { secondsOf } from '#test/properties/support/expected.ts';
 import {
   NAMESPACE,
@@ -94,8 +94,8 @@ async function plantCell(server: Endpoint, cell: Cell): Promise<Book> {
 export async function plant(server: Endpoint, authors: Authors): Promise<readonly Book[]> {
   for (const namespace of [...namespaces, NAMESPACE]) await createNamespace(server, namespace);
   return [
-    ...(await inLanes(authors.minutely, (one) => plantMinutely(server, one))),
-    ...(await inLanes(authors.plans, (plan) => plantPlan(server, plan))),
-    ...(await inLanes(authors.cells, (cell) => plantCell(server, cell))),
+    ...(await inLanes(authors.minutely, LANES, (one) => plantMinutely(server, one))),
+    ...(await inLanes(authors.plans, LANES, (plan) => plantPlan(server, plan))),
+    ...(await inLanes(authors.cells, LANES, (cell) => plantCell(server, cell))),
   ];
 }

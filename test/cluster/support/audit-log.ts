@@ -77,12 +77,12 @@ export function tailAuditLog(server: Endpoint, file: string): AuditTail {
     next: async () => {
       const mark = randomUUID();
       await request(server, 'GET', '/version', { headers: { 'audit-id': mark, 'user-agent': MARKER } });
-      const fresh: AuditEntry[] = [];
+      let fresh: readonly AuditEntry[] = [];
       return until('the audit log has caught up', async () => {
         const lines = await linesFrom(file, offset);
         offset += lines.length;
         const entries = parse(lines.toString());
-        fresh.push(...entries.filter(({ userAgent }) => userAgent !== MARKER));
+        fresh = fresh.concat(entries.filter(({ userAgent }) => userAgent !== MARKER));
         return entries.some(({ auditID }) => auditID === mark) ? fresh : undefined;
       });
     },

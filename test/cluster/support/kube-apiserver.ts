@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '#test/support/free-port.ts';
 import { AUDIT_POLICY } from './audit-log.ts';
-import { freePort } from './free-port.ts';
 import type { Endpoint } from './request.ts';
 import { request } from './request.ts';
 import type { Start, StartedProcess } from './started-process.ts';

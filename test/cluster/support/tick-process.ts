@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
+import { preload } from '#test/support/preload.ts';
 
 /** Where ticks come from: the bundle, and how it finds the cluster. */
 export interface Ticker {
   readonly bundle: string;
   readonly kubeconfig: string;
-  readonly config: string;
+  readonly config?: string;
 }
 
 export interface Usage {
@@ -34,10 +35,10 @@ export interface TickProcess {
 }
 
 /** A process that ends by itself says what it took; one that is killed says nothing. */
-const TELL_USAGE = `data:text/javascript,${encodeURIComponent(
-  `import { writeSync } from 'node:fs';
-process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`,
-)}`;
+const TELL_USAGE = preload(`
+  import { writeSync } from 'node:fs';
+  process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));
+`);
 
 function readUsage(told: string): Usage | undefined {
   if (told === '') return undefined;
@@ -64,10 +65,15 @@ async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
 }
 
 /** One tick as a process of its own. */
-export function startTick({ bundle, kubeconfig, config }: Ticker, now: Instant): TickProcess {
-  const flags = ['--kubeconfig', kubeconfig, '--config', config, '--now', formatInstant(now)];
+export function startTick(
+  { bundle, kubeconfig, config }: Ticker,
+  now: Instant,
+  more: readonly string[] = [],
+): TickProcess {
+  const configured = config === undefined ? [] : ['--config', config];
+  const flags = ['--kubeconfig', kubeconfig, ...configured, '--now', formatInstant(now), ...more];
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', TELL_USAGE, bundle, 'reconcile', ...flags], {
+  const child = spawn(process.execPath, [...TELL_USAGE, bundle, 'reconcile', ...flags], {
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });

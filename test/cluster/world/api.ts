@@ -1,11 +1,15 @@
 import type { JsonObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
+import { inLanes } from '#store/in-lanes.ts';
 import type { ApiBody, Endpoint } from '#test/cluster/support/request.ts';
 import { request } from '#test/cluster/support/request.ts';
 
 export const MERGE = 'application/merge-patch+json';
 export const APPLY = 'application/apply-patch+yaml';
+
+/** How many requests of the administrator are under way at once. */
+export const LANES = 16;
 
 /** One request of the administrator that has to succeed. */
 export async function must(
@@ -77,6 +81,15 @@ export async function remove(server: Endpoint, where: Whereabouts): Promise<void
 export function create(server: Endpoint, type: ResourceType, object: CreateBody): Promise<ApiBody> {
   const { namespace = '' } = object.metadata;
   return must(server, 'POST', resourcePath(type, { namespace }, { fieldManager: 'somebody' }), object);
+}
+
+/** Many objects of a type, created some at a time. */
+export async function createAll(
+  server: Endpoint,
+  type: ResourceType,
+  objects: readonly CreateBody[],
+): Promise<void> {
+  await inLanes(objects, LANES, (object) => create(server, type, object));
 }
 
 export interface CreateBody {

@@ -18,15 +18,8 @@ export interface SentRequests {
 }
 
 export function sentTo(server: ApiServer): SentRequests {
-  let seen = 0;
-  return {
-    next: async () => {
-      const all = (await server.auditLog()).filter(isOurs);
-      const fresh = all.slice(seen);
-      seen = all.length;
-      return fresh;
-    },
-  };
+  const tail = server.auditTail();
+  return { next: async () => (await tail.next()).filter(isOurs) };
 }
 
 /** `verb resource namespace/name`, with the subresource, and the answer where it was a no. */

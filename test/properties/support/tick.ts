@@ -5,16 +5,16 @@ import type { ChangeSet } from '#core/change/change-set.ts';
 import { checkChangeSet } from '#core/change/check.ts';
 import type { Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
-import { EVENT, type ResourceType } from '#core/object/resource.ts';
+import { EVENT } from '#core/object/resource.ts';
 import { type Listing, type Observed, typeId } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { isOfShard, type Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { typesOf } from '#core/types-of.ts';
 import { KINDS } from '#kinds/index.ts';
 import { applyChangeSet } from '#store/apply.ts';
 import type { Store } from '#store/port.ts';
 import { CLUSTER_DRIVERS } from '#test/support/cluster-drivers.ts';
+import { ALL_TYPES } from '#test/support/cluster-lists.ts';
 
 /** Grace as in the cluster; CronJobs are acted on, as on a control plane without their own controller. */
 export const SETTINGS: Settings = {
@@ -30,15 +30,11 @@ export interface Tick {
   readonly report: ApplyReport;
 }
 
-/** Everything that a tick reads, each once. */
-const TYPES = new Map([...typesOf(KINDS, CLUSTER_DRIVERS), EVENT].map((type) => [typeId(type), type]));
-
-async function observe(
-  store: Store,
-  types: readonly ResourceType[] = [...TYPES.values()],
-): Promise<ReadonlyMap<string, Listing>> {
+async function observe(store: Store): Promise<ReadonlyMap<string, Listing>> {
   const lists = await Promise.all(
-    types.map(async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)]),
+    [...ALL_TYPES, EVENT].map(
+      async (type): Promise<[string, Listing]> => [typeId(type), await store.list(type)],
+    ),
   );
   return new Map(lists);
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import type { Connection } from '#store/cluster/connection.ts';
 import { openClusterStore } from '#store/cluster/open-cluster-store.ts';
 import { selfSigned } from '#test/support/certificate.ts';
+import { onLoopback } from '#test/support/on-loopback.ts';
 
 interface Server {
   readonly url: string;
@@ -25,14 +24,7 @@ async function secureServer(): Promise<Server> {
   server.on('connection', () => {
     met += 1;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `https://127.0.0.1:${port}`, ca: own.cert, met: () => met };
+  return { url: `https://${await onLoopback(server)}`, ca: own.cert, met: () => met };
 }
 
 const nobody = async (): Promise<Readonly<Record<string, string>>> => ({});

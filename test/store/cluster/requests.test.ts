@@ -1,29 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ANSWER_CLASSES, REQUEST_VERBS, type Requests } from '#core/requests.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { deadAddress } from '#test/support/receiver.ts';
-import { openOn } from './support.ts';
-
-const EMPTY = { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items: [] };
-
-/** A server that answers with these codes, one after the other. */
-async function answering(...codes: readonly number[]): Promise<string> {
-  const left = [...codes];
-  const server = createServer((asked, reply) => {
-    asked.resume();
-    const code = left.shift() ?? 500;
-    reply.writeHead(code, { 'Content-Type': 'application/json', 'Retry-After': '0' });
-    reply.end(JSON.stringify(code === 200 ? EMPTY : { kind: 'Status', message: `no: ${code}` }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { answering, openOn } from './support.ts';
 
 /** Only what was sent at all. */
 function shown({ sent, retries }: Requests): Readonly<Record<string, number>> {

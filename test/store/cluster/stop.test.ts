@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '#core/object/object.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import { fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
+import { onLoopback } from '#test/support/on-loopback.ts';
+import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { kubeconfigOf, plugin } from './kubeconfig-case.ts';
 
@@ -28,13 +29,11 @@ function policy(name: string): KubeObject {
   };
 }
 
-interface Gate {
-  readonly url: string;
-  readonly close: () => void;
-}
-
-/** Stands before the server; a request is answered once `hold` has settled. */
-async function gate(upstream: string, hold: (request: IncomingMessage) => Promise<void>): Promise<Gate> {
+/**
+ * Stands before the server; a request is answered once `hold` has settled.
+ * @returns its URL
+ */
+async function gate(upstream: string, hold: (request: IncomingMessage) => Promise<void>): Promise<string> {
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -51,16 +50,7 @@ async function gate(upstream: string, hold: (request: IncomingMessage) => Promis
   const server = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return `http://${await onLoopback(server)}`;
 }
 
 interface Ended {
@@ -90,13 +80,7 @@ async function stoppedAt(
     await taken;
   });
   const folder = await temporaryFolder({
-    config: JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'fake', cluster: { server: before.url } }],
-      contexts: [{ name: 'fake', context: { cluster: 'fake', user: '' } }],
-      'current-context': 'fake',
-    }),
+    config: plainKubeconfig(before),
   });
   const args = ['src/main.ts', 'reconcile', '--kubeconfig', join(folder, 'config'), '--now', NOW];
   const child = spawn(process.execPath, args, { cwd: ROOT });
@@ -111,7 +95,6 @@ async function stoppedAt(
   const [code] = await once(child, 'close');
   tell();
   const left = server.objects();
-  before.close();
   await server.close();
   return { code, ...text, objects: left };
 }

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SCHEDULE } from '#kinds/snapshot-schedule/resources.ts';
+import { onLoopback } from '#test/support/on-loopback.ts';
 import { openOn } from './support.ts';
-
-let close = async (): Promise<void> => {};
-afterEach(() => close());
 
 /** A server whose lists are empty and come with a warning, in the bytes that an API server sends. */
 async function warning(header: string): Promise<string> {
@@ -14,16 +12,7 @@ async function warning(header: string): Promise<string> {
     // Together with a text, headers would be sent in its encoding.
     reply.end(Buffer.from(JSON.stringify({ kind: 'List', metadata: {}, items: [] })));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-    });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://${await onLoopback(server)}`;
 }
 
 test.each([
