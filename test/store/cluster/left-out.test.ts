@@ -116,6 +116,24 @@ describe('a list without what is over', () => {
     expect(found.diagnostics).toEqual(['ListUnreadable']);
   });
 
+  test('that was incomplete is told behind a list of other namespaces as well, until it is read', async () => {
+    const kind = { type: BACKUP_JOB, selectableFields: ['.status.phase'] };
+    server = await fakeApiServer({
+      kinds: [kind],
+      objects: OBJECTS,
+      isForbidden: ({ namespace }) => namespace === 'green',
+    });
+    const store = openOn(server.url, { reach: { namespaces: ['blue', 'green'], fallback: [] } });
+    const told = () => store.diagnostics().map(({ what }) => what.split(' could ', 1)[0]);
+    await store.list(BACKUP_JOB, { without: OVER });
+    await store.list(BACKUP_JOB, { namespaces: ['blue'] });
+    expect(told()).toEqual(['backupjobs of namespace green']);
+    server.configure({ isForbidden: () => false });
+    await store.list(BACKUP_JOB, { namespaces: ['green'] });
+    expect(told()).toEqual([]);
+    await store.close();
+  });
+
   test('cannot be read where the whole one cannot', async () => {
     const found = await listed({ selectable: false, isForbidden: () => true });
     expect(found).toMatchObject({ state: 'unreadable', asked: [`all ${SELECTED} 403`] });
