@@ -46,7 +46,7 @@ export interface ListNarrowing {
   /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
   readonly namespaces?: readonly string[];
   /**
-   * Objects that have this are of no use. A store that can tells them apart leaves them out of a list of all namespaces, and
+   * Objects that have this are of no use. A store that can tell them apart leaves them out of a list of all namespaces, and
    * says so in its scope: then no namespace counts as read whole. Others list all.
    */
   readonly without?: FieldValue;

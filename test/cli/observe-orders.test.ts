@@ -4,6 +4,7 @@ import { BACKUP_JOB } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { isSwept } from '#core/sweep.ts';
+import { orderTable } from '#core/tick-totals.ts';
 import { type Instant, instant, parseInstant } from '#core/time/instant.ts';
 import { runName } from '#kinds/backup-plan/build.ts';
 import type { ListNarrowing, Store } from '#store/port.ts';
@@ -170,6 +171,27 @@ describe('BackupJobs of a tick that reads what it needs', () => {
     const { changeSet } = await foresee(store, NOW, SETTINGS, 'needed');
     expect(changeSet.works).toEqual([]);
   });
+});
+
+test('BackupJobs are counted alike whether those that succeeded were read or not', async () => {
+  const objects = [
+    plan('gold', YESTERDAY),
+    ended,
+    backupJob('gold', 'broken', { phase: 'Failed' }),
+    backupJob('silver', 'over', { phase: 'Succeeded' }),
+    backupJob('silver', 'odd', { phase: 'Paused' }),
+  ];
+  const counts = async (reading: 'whole' | 'needed') => {
+    const { works } = await foresee(memoryStore({ objects, now: NOW }), NOW, SETTINGS, reading);
+    const report = { schedules: [], retention: [], works: [], diagnostics: [], partial: false };
+    return [...(orderTable({ works, report }).get('BackupJob') ?? [])].sort();
+  };
+  const wanted = [
+    ['failed', 1],
+    ['invalid', 1],
+  ];
+  expect(await counts('whole')).toEqual(wanted);
+  expect(await counts('needed')).toEqual(wanted);
 });
 
 const someOrder = fc.record({
