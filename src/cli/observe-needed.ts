@@ -14,12 +14,20 @@ import {
   withWanted,
 } from '#core/reading.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
+import { spentOf } from '#core/spent-orders.ts';
 import { inLanes } from '#store/in-lanes.ts';
 import type { Listing, ListNarrowing, Store } from '#store/port.ts';
 
-function listWanted(store: Store, { type, namespaces }: WantedList): Promise<Listing> {
+function listWanted(store: Store, { type, namespaces, isOfOrders }: WantedList): Promise<Listing> {
   const bounds = namespaces === 'all' ? {} : { namespaces: [...namespaces].sort() };
-  return store.list(type, { ...bounds, records: 'none' });
+  return store.list(type, { ...bounds, records: isOfOrders ? 'status' : 'none' });
+}
+
+async function withLists(store: Store, before: Observed, wanted: readonly WantedList[]): Promise<Observed> {
+  const read = await Promise.all(
+    wanted.map(async (list) => ({ list, listing: await listWanted(store, list) })),
+  );
+  return read.reduce((seen, { list, listing }) => withWanted(seen, list, listing), before);
 }
 
 /** Each connection takes a process longer than such a list of an idle tick. */
@@ -29,18 +37,25 @@ const LISTS_AT_ONCE = 2;
 export async function observeTypes(
   store: Store,
   types: readonly ResourceType[],
-  narrowing?: ListNarrowing,
+  narrowing: (type: ResourceType) => ListNarrowing = () => ({}),
 ): Promise<Observed> {
   const byId = new Map(types.map((type) => [typeId(type), type]));
   return new Map(
-    await inLanes([...byId], LISTS_AT_ONCE, async ([id, type]) => [id, await store.list(type, narrowing)]),
+    await inLanes([...byId], LISTS_AT_ONCE, async ([id, type]) => [
+      id,
+      await store.list(type, narrowing(type)),
+    ]),
   );
 }
 
 /** A tick asks who wrote a status, and nothing else. */
 const STATUS_RECORDS: ListNarrowing = { records: 'status' };
 
-/** The first step of reading: schedules and orders, then what those that are there point to. */
+function observeReferred(store: Store, observed: Observed, readers: Readers): Promise<Observed> {
+  return observeTypes(store, referredTypes(observed, readers), () => STATUS_RECORDS);
+}
+
+/** The first step of reading: schedules and orders that are not spent, then what those that are there point to. */
 export async function observeFirst(
   store: Store,
   readers: Readers,
@@ -48,12 +63,16 @@ export async function observeFirst(
   besides: readonly ResourceType[] = [],
 ): Promise<Observed> {
   const types = [...firstTypes(readers, retention), ...besides];
-  const first = await observeTypes(store, types, STATUS_RECORDS);
-  return new Map([...first, ...(await observeTypes(store, referredTypes(first, readers), STATUS_RECORDS))]);
+  const first = await observeTypes(store, types, (type) => {
+    const without = besides.includes(type) ? undefined : spentOf(type, readers);
+    return without === undefined ? STATUS_RECORDS : { ...STATUS_RECORDS, without };
+  });
+  return new Map([...first, ...(await observeReferred(store, first, readers))]);
 }
 
 /**
- * The second step of reading: runs, only where one may matter in this tick.
+ * The second step of reading: runs, only where one may matter in this tick. Those that are orders come first, and what
+ * orders point to behind them: what carries an order out is never older than the order, else it would seem to be gone.
  * @param input with the lists of the first step
  */
 export async function observeNeeded(
@@ -63,10 +82,11 @@ export async function observeNeeded(
   const before = withoutLater(input.observed, input);
   const needed = neededRuns({ ...input, observed: before });
   const wanted = wantedLists(before, input, needed);
-  const read = await Promise.all(
-    wanted.map(async (list) => ({ list, listing: await listWanted(store, list) })),
-  );
-  const observed = read.reduce((seen, { list, listing }) => withWanted(seen, list, listing), before);
+  const orders = wanted.filter(({ isOfOrders }) => isOfOrders);
+  if (orders.length === 0) return { observed: await withLists(store, before, wanted), quiet: needed.quiet };
+  const known = await withLists(store, before, orders);
+  const referred = new Map([...known, ...(await observeReferred(store, known, input))]);
+  const observed = await withLists(store, referred, wantedLists(referred, input, needed));
   return { observed, quiet: needed.quiet };
 }
 

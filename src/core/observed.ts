@@ -1,3 +1,4 @@
+import type { FieldValue } from '#core/object/field-value.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 
@@ -7,12 +8,14 @@ export interface UnreadableObject {
   readonly reason: string;
 }
 
-/** The namespaces that were read, and why no other was. */
+/** The namespaces that were read whole, and why no other was. */
 export interface Scope {
   readonly namespaces: ReadonlySet<string>;
   readonly reason: string;
   /** Among the others those that this tick had no need to look at: nothing is known of them, and nothing is wrong. */
   readonly deferred?: ReadonlySet<string>;
+  /** Of the others the objects that have this were left out, and no more: what is there of them is not all of them. */
+  readonly without?: FieldValue;
 }
 
 /** Why a list cannot be read, in words that fit every list that it befalls: so that it is told once. */
@@ -77,6 +80,11 @@ export function deferredIn(listing: Listing): ReadonlySet<string> | undefined {
     case 'absent':
       return undefined;
   }
+}
+
+/** What was left out of some namespaces, where the rest of them was read. */
+export function leftOutOf(listing: Listing): FieldValue | undefined {
+  return listing.state === 'read' ? listing.scope?.without : undefined;
 }
 
 /** Why a schedule, or an order, whose namespace was left out is not decided by what stands there. */

@@ -1,10 +1,12 @@
 import type { ReconcileInput } from '#core/draft.ts';
 import type { Decision, ScheduleKind, Settings } from '#core/kind.ts';
+import { except, mergedListing } from '#core/merged-listing.ts';
 import { homesOf, type NeededRuns } from '#core/needed-runs.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import {
   deferredIn,
   type Listing,
+  leftOutOf,
   listingOf,
   NOT_IN_THIS_TICK,
   type Observed,
@@ -22,6 +24,8 @@ export type Readers = Pick<ReconcileInput, 'kinds'> & { readonly drivers: readon
 export interface WantedList {
   readonly type: ResourceType;
   readonly namespaces: ReadonlySet<string> | 'all';
+  /** Orders: what is decided about them hangs on who wrote their status. */
+  readonly isOfOrders: boolean;
 }
 
 function isAmong(types: readonly ResourceType[], type: ResourceType): boolean {
@@ -64,12 +68,12 @@ function runTypes({ run, workload }: ScheduleKind): readonly ResourceType[] {
   return workload === undefined ? [run] : [run, workload.resource];
 }
 
-/** What piles up: read only where somebody needs it. */
-function laterTypes(readers: Readers): readonly ResourceType[] {
+/** What piles up: read only where somebody needs it. Of some types the first step has left it out. */
+function laterTypes(readers: Readers, observed: Observed): readonly ResourceType[] {
   const first = firstTypes(readers);
   const { kinds, drivers } = readers;
   const all = uniqueTypes([...kinds.flatMap(runTypes), ...drivers.flatMap(({ beside }) => beside)]);
-  return all.filter((type) => !isAmong(first, type));
+  return all.filter((type) => !isAmong(first, type) || leftOutOf(listingOf(observed, type)) !== undefined);
 }
 
 /** The namespaces in which objects of a type matter, and the types that say so. */
@@ -94,23 +98,43 @@ function askersOf(
   };
 }
 
+/** The namespaces for which objects of a type may yet be needed. */
+function homesFor(type: ResourceType, readers: Readers, observed: Observed): ReadonlySet<string> {
+  return new Set(askersOf(type, readers).kinds.flatMap((kind) => [...homesOf(kind, observed)]));
+}
+
 /** What is known of a type before any of it is read: nothing, and where nobody can ask for it, why. */
 function unreadListing(type: ResourceType, readers: Readers, observed: Observed): Listing {
-  const askers = askersOf(type, readers);
-  const listings = askers.types.map((one) => listingOf(observed, one));
+  const listings = askersOf(type, readers).types.map((one) => listingOf(observed, one));
   const broken = listings.find(({ state }) => state === 'unreadable');
   if (listings.every(({ state }) => state !== 'read')) return broken ?? { state: 'absent' };
-  const homes = askers.kinds.flatMap((kind) => [...homesOf(kind, observed)]);
-  const scope = { namespaces: new Set<string>(), reason: NOT_IN_THIS_TICK, deferred: new Set(homes) };
-  return { state: 'read', objects: [], scope };
+  const deferred = homesFor(type, readers, observed);
+  return { state: 'read', objects: [], scope: { namespaces: new Set(), reason: NOT_IN_THIS_TICK, deferred } };
+}
+
+/** A list of which something was left out: nobody has asked yet for what that is. */
+function withHomes(listing: Listing, homes: ReadonlySet<string>): Listing {
+  if (listing.state !== 'read' || listing.scope === undefined) return listing;
+  const { scope } = listing;
+  return { ...listing, scope: { ...scope, deferred: except(homes, scope.namespaces) } };
 }
 
 /** The lists of the first step with those of the second, of which nothing is read yet. */
 export function withoutLater(observed: Observed, readers: Readers): Observed {
-  const unread = laterTypes(readers).map(
-    (type) => [typeId(type), unreadListing(type, readers, observed)] as const,
-  );
+  const unread = laterTypes(readers, observed).map((type): readonly [string, Listing] => {
+    const listing = listingOf(observed, type);
+    return leftOutOf(listing) === undefined
+      ? [typeId(type), unreadListing(type, readers, observed)]
+      : [typeId(type), withHomes(listing, homesFor(type, readers, observed))];
+  });
   return new Map([...observed, ...unread]);
+}
+
+const NO_NAMESPACES: ReadonlySet<string> = new Set();
+
+/** The namespaces that are known already. */
+function wholeIn(listing: Listing): ReadonlySet<string> {
+  return (listing.state === 'read' ? listing.scope?.namespaces : undefined) ?? NO_NAMESPACES;
 }
 
 /** More lists of single namespaces than that are worth one list of all, if they are most of them. */
@@ -129,31 +153,34 @@ export function wantedLists(
   readers: Readers,
   needed: Pick<NeededRuns, 'namespaces'>,
 ): readonly WantedList[] {
-  return laterTypes(readers).flatMap((type): WantedList[] => {
+  const first = firstTypes(readers);
+  return laterTypes(readers, observed).flatMap((type): WantedList[] => {
     const askers = askersOf(type, readers);
-    const namespaces = new Set([
+    const asked = new Set([
       ...askers.drivers.flatMap((driver) => driver.openIn(observed)),
       ...askers.kinds.flatMap((kind) => [...(needed.namespaces.get(kind) ?? [])]),
     ]);
+    const namespaces = except(asked, wholeIn(listingOf(observed, type)));
     const known = new Set([...namespaces, ...(deferredIn(listingOf(observed, type)) ?? [])]);
-    return namespaces.size === 0 ? [] : [{ type, namespaces: collected(namespaces, known.size) }];
+    if (namespaces.size === 0) return [];
+    return [{ type, namespaces: collected(namespaces, known.size), isOfOrders: isAmong(first, type) }];
   });
 }
 
 /** What came of a wanted list, beside the namespaces that nobody asked for. */
-export function withWanted(observed: Observed, { type, namespaces }: WantedList, listing: Listing): Observed {
-  const deferred = deferredIn(listingOf(observed, type));
-  if (listing.state === 'absent' || namespaces === 'all' || deferred === undefined)
-    return new Map([...observed, [typeId(type), listing]]);
-  const left = new Set([...deferred].filter((one) => !namespaces.has(one)));
-  if (listing.state === 'unreadable')
-    return new Map([...observed, [typeId(type), { ...listing, deferred: left }]]);
-  const scope = {
-    reason: NOT_IN_THIS_TICK,
-    ...listing.scope,
-    namespaces: listing.scope?.namespaces ?? namespaces,
-  };
-  return new Map([...observed, [typeId(type), { ...listing, scope: { ...scope, deferred: left } }]]);
+export function withWanted(
+  observed: Observed,
+  { type, namespaces }: Pick<WantedList, 'type' | 'namespaces'>,
+  listing: Listing,
+): Observed {
+  return new Map([...observed, [typeId(type), afterWanted(listingOf(observed, type), namespaces, listing)]]);
+}
+
+function afterWanted(before: Listing, namespaces: WantedList['namespaces'], listing: Listing): Listing {
+  const deferred = deferredIn(before);
+  if (listing.state === 'absent' || namespaces === 'all' || deferred === undefined) return listing;
+  if (listing.state === 'unreadable') return { ...listing, deferred: except(deferred, namespaces) };
+  return before.state === 'read' ? mergedListing(before, listing, namespaces) : listing;
 }
 
 /** Seconds after which an earlier tick has seen a slot, too. */

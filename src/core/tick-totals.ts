@@ -2,6 +2,7 @@ import type { AppliedChange } from '#core/change/applied.ts';
 import type { Verdict } from '#core/change/verdict.ts';
 import { keyId } from '#core/object/key.ts';
 import type { WorkState } from '#core/run/driver.ts';
+import { isSpent } from '#core/spent-orders.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
 
 type Verb = AppliedChange['change']['verb'];
@@ -68,14 +69,19 @@ export function changeTable({ report }: Pick<TickOutcome, 'report'>): Table<Verb
   return table;
 }
 
-/** Every order by where it stands after its writes; one that is over and failed stays `failed`. */
+/**
+ * Every order by where it stands after its writes; one that is over and failed stays `failed`. Those that are spent are
+ * not counted: a tick may have done without them.
+ */
 export function orderTable({
   works,
   report,
 }: Pick<TickOutcome, 'works' | 'report'>): Table<string, WorkState> {
   const after = new Map(report.works.map(({ work, state }) => [keyId(work.key), state]));
   const table = new Map<string, Map<WorkState, number>>();
-  for (const [id, { work }] of works) {
+  for (const [id, driven] of works) {
+    if (isSpent(driven)) continue;
+    const { work } = driven;
     const state = after.get(id) ?? (work.outcome === 'failed' ? 'failed' : work.state);
     add(table, work.source.object.kind, state);
   }

@@ -1,5 +1,6 @@
 import type { Precondition } from '#core/change/change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
+import type { FieldValue } from '#core/object/field-value.ts';
 import type { Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Listing } from '#core/observed.ts';
@@ -44,6 +45,11 @@ export type Preparation =
 export interface ListNarrowing {
   /** Only these; the list then says in its scope which of them were read. Types that are in no namespace come whole. */
   readonly namespaces?: readonly string[];
+  /**
+   * Objects that have this are of no use. A store that can tell them apart leaves them out of a list of all namespaces, and
+   * says so in its scope: then no namespace counts as read whole. Others list all.
+   */
+  readonly without?: FieldValue;
   /** Of whose fields somebody will ask who wrote them; a store may leave out what nobody asks for. All unless set. */
   readonly records?: 'none' | 'status';
 }

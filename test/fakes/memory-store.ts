@@ -1,8 +1,9 @@
 import type { Precondition } from '#core/change/change.ts';
+import { type FieldValue, hasFieldValue } from '#core/object/field-value.ts';
 import { compareKeys, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { JsonObject, KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import { within } from '#core/observed.ts';
+import { NOT_IN_THIS_TICK, within } from '#core/observed.ts';
 import type { LabelledReference, LiveObject, LiveReference } from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Listing, Store, WriteFailure, WriteResult } from '#store/port.ts';
@@ -95,6 +96,13 @@ function listType(scene: Scene, type: ResourceType): Listing {
     .filter(({ object }) => `${keyOf(object).group}/${object.kind}` === typeId(type))
     .sort((a, b) => compareKeys(keyOf(a.object), keyOf(b.object)));
   return { state: 'read', objects };
+}
+
+/** As a server does that can select by any field. */
+function leavingOut(listing: Listing, without: FieldValue | undefined): Listing {
+  if (listing.state !== 'read' || without === undefined) return listing;
+  const objects = listing.objects.filter(({ object }) => !hasFieldValue(object, without));
+  return { ...listing, objects, scope: { namespaces: new Set(), reason: NOT_IN_THIS_TICK, without } };
 }
 
 /** Whoever refers to an object of a namespace knows that its kind has them. */
@@ -191,7 +199,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     prepare: async () => ({ ok: true, diagnostics: [] }),
     list: async (type, narrowing) => {
       const listing = listType(scene, type);
-      return type.namespaced ? within(listing, narrowing?.namespaces) : listing;
+      if (!type.namespaced) return listing;
+      const { namespaces, without } = narrowing ?? {};
+      return namespaces === undefined ? leavingOut(listing, without) : within(listing, namespaces);
     },
     get: async (type, key) => {
       settleNamespaces(scene, type);

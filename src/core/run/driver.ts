@@ -1,5 +1,6 @@
 import type { WorkApply, WorkCreate, WorkDelete, WorkRelease } from '#core/change/work-change.ts';
 import type { EventDraft, Finding, Settings } from '#core/kind.ts';
+import type { FieldValue } from '#core/object/field-value.ts';
 import type { JsonObject, KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Observed } from '#core/observed.ts';
@@ -183,6 +184,13 @@ export interface Work {
   readonly facts: readonly WorkFact[];
 }
 
+/** Orders of a type that are over for good. */
+export interface SpentOrders {
+  readonly type: ResourceType;
+  /** What each of them has, and no other order. */
+  readonly field: FieldValue;
+}
+
 /** Who carries out orders, from what stands in the API alone. Its functions are pure. */
 export interface Driver {
   /** Configuration uses it: `job-driver` is `jobDriver` there. */
@@ -191,6 +199,11 @@ export interface Driver {
   readonly unset: 'observe' | 'off';
   /** The types of its orders: selected like schedules. */
   readonly orders: readonly ResourceType[];
+  /**
+   * Orders of which nothing is done, told or counted in a tick any more, not even while they are deleted. They pile up, and
+   * the driver does without them where a server can leave them out of a list.
+   */
+  readonly spent: readonly SpentOrders[];
   /** Every other type that it reads in each tick. */
   readonly types: readonly ResourceType[];
   /** Among `types` those that are looked at in the namespaces of open orders alone. */

@@ -73,6 +73,8 @@ export const JOB_DRIVER: Driver = {
   id: DRIVER_ID,
   unset: 'observe',
   orders: [BACKUP_JOB, RESTORE_JOB, BACKUP],
+  // Those that failed stay in sight; RestoreJobs and Backups may wait for a finalizer, which no selector finds.
+  spent: [{ type: BACKUP_JOB, field: { path: ['status', 'phase'], value: 'Succeeded' } }],
   types: [BACKUP_CLASS, JOB_BACKUP_STRATEGY, JOB],
   beside: [JOB],
   openIn,

@@ -66,6 +66,7 @@ export const MANAGED_JOBS: Driver = {
   // No selector of the API finds the Jobs that name it: all of a cluster are read.
   unset: 'off',
   orders: [JOB],
+  spent: [],
   types: [],
   beside: [],
   openIn: () => [],

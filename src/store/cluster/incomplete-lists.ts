@@ -3,8 +3,20 @@ import type { ResourceType } from '#core/object/resource.ts';
 import { UNREAD_WHY } from '#core/unread-lists.ts';
 import { bindingIn, denialOf } from './list-fault.ts';
 
+type Gaps = ReadonlyMap<string, string>;
+
 /** A type, and why it could not be read in some namespaces. */
-export type IncompleteList = readonly [ResourceType, ReadonlyMap<string, string>];
+export type IncompleteList = readonly [ResourceType, Gaps];
+
+/** What is still unread of a type after another list of it, of some namespaces or of all. */
+export function gapsAfter(
+  before: Gaps | undefined,
+  found: Gaps | undefined,
+  asked: readonly string[] | undefined,
+): Gaps {
+  const left = asked === undefined ? [] : [...(before ?? [])].filter(([one]) => !asked.includes(one));
+  return new Map([...left, ...(found ?? [])]);
+}
 
 interface Gap {
   readonly namespace: string;

@@ -1,4 +1,5 @@
 import { isObject } from '#core/object/canonical.ts';
+import type { FieldValue } from '#core/object/field-value.ts';
 import type { KubeObject, ManagedFieldsEntry } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { FIELD_MANAGER } from '#core/writer.ts';
@@ -14,10 +15,14 @@ const PAGE = 500;
 const MOST_RESTARTS = 3;
 
 export type Pages =
-  | { readonly state: 'read'; readonly objects: readonly KubeObject[] }
+  /** `without`: what the server left out. */
+  | { readonly state: 'read'; readonly objects: readonly KubeObject[]; readonly without?: FieldValue }
   | { readonly state: 'absent' }
   | { readonly state: 'forbidden'; readonly message: string }
   | { readonly state: 'unreadable'; readonly reason: string; readonly cause?: FailureCause };
+
+/** Unselectable: the server cannot leave out what was to be left out. */
+type Outcome = Pages | { readonly state: 'unselectable' };
 
 /** What is listed. */
 export interface PagesRequest {
@@ -26,6 +31,8 @@ export interface PagesRequest {
   readonly namespace: string;
   /** Only objects that carry all of these. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Left out where the server can. */
+  readonly without?: FieldValue | undefined;
   /** What is kept of the records of who wrote which field, as soon as a page is there. */
   readonly records?: ListNarrowing['records'] | undefined;
   /** Called behind each page that is not the last. */
@@ -33,8 +40,10 @@ export interface PagesRequest {
 }
 
 /** Of events only ours are of use: a cluster has many. */
-function selectorOf(type: ResourceType): string | undefined {
-  return type === EVENT ? `reportingController=${FIELD_MANAGER}` : undefined;
+function selectorOf({ type, without }: PagesRequest): string | undefined {
+  if (type === EVENT) return `reportingController=${FIELD_MANAGER}`;
+  if (without === undefined) return undefined;
+  return `${without.path.join('.')}!=${without.value.replace(/[\\,=]/g, '\\$&')}`;
 }
 
 function labelSelectorOf(labels: PagesRequest['labels']): string | undefined {
@@ -91,18 +100,21 @@ interface Page {
   readonly next: string | undefined;
 }
 
-function pathOf({ type, namespace, labels }: PagesRequest): (token: string | undefined) => string {
-  const query = { limit: PAGE, fieldSelector: selectorOf(type), labelSelector: labelSelectorOf(labels) };
+function pathOf(request: PagesRequest): (token: string | undefined) => string {
+  const { type, namespace, labels } = request;
+  const query = { limit: PAGE, fieldSelector: selectorOf(request), labelSelector: labelSelectorOf(labels) };
   return (token) => resourcePath(type, { namespace }, { ...query, continue: token });
 }
 
 /** What came of a page: one, or what the server says instead; `expired` = the list must start again. */
 async function readPage(
   { answer: sent }: SentPage,
-  { type, records }: PagesRequest,
-): Promise<Page | Pages | 'expired'> {
+  { type, records, without }: PagesRequest,
+): Promise<Page | Outcome | 'expired'> {
   const answer = await sent;
   if (answer.state === 'refused' && answer.status === 410) return 'expired';
+  if (answer.state === 'refused' && answer.status === 400 && without !== undefined)
+    return { state: 'unselectable' };
   if (answer.state !== 'ok') return refused(answer, type);
   const { items, metadata } = answer.body;
   if (!Array.isArray(items)) return { state: 'unreadable', reason: 'the server answered with no list' };
@@ -117,7 +129,7 @@ async function readPage(
 }
 
 /** What a page that is none means behind other pages of its list. */
-function brokenOff(page: Pages, isFirst: boolean): Pages {
+function brokenOff(page: Outcome, isFirst: boolean): Outcome {
   // It was served a moment ago.
   return page.state === 'absent' && !isFirst ? { state: 'unreadable', reason: ELSEWHERE } : page;
 }
@@ -127,6 +139,16 @@ function brokenOff(page: Pages, isFirst: boolean): Pages {
  * expired list starts again with its first page, and one that breaks off is unreadable, never short.
  */
 export async function listPages(client: Client, request: PagesRequest): Promise<Pages> {
+  const { without, ...whole } = request;
+  const pages = await listOnce(client, request);
+  if (pages.state === 'read' && without !== undefined) return { ...pages, without };
+  if (pages.state !== 'unselectable') return pages;
+  // A definition that does not declare the field selectable is no fault.
+  const all = await listOnce(client, whole);
+  return all.state === 'unselectable' ? { state: 'unreadable', reason: ELSEWHERE } : all;
+}
+
+async function listOnce(client: Client, request: PagesRequest): Promise<Outcome> {
   const reading: ListReading = { client, pathOf: pathOf(request), isOver: false };
   try {
     return await readPages(reading, request);
@@ -135,7 +157,7 @@ export async function listPages(client: Client, request: PagesRequest): Promise<
   }
 }
 
-async function readPages(reading: ListReading, request: PagesRequest): Promise<Pages> {
+async function readPages(reading: ListReading, request: PagesRequest): Promise<Outcome> {
   let objects: KubeObject[] = [];
   const tokens = new Set<string>();
   let sent = sendPage(reading, undefined);

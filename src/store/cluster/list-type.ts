@@ -1,7 +1,8 @@
+import type { FieldValue } from '#core/object/field-value.ts';
 import { compareKeys, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
-import type { ListFault, Listing, Scope } from '#core/observed.ts';
+import { type ListFault, type Listing, NOT_IN_THIS_TICK, type Scope } from '#core/observed.ts';
 import { inLanes } from '#store/in-lanes.ts';
 import type { ListNarrowing } from '#store/port.ts';
 import type { Client } from './client.ts';
@@ -36,6 +37,12 @@ interface ListRequest {
   readonly onLargeList?: (() => void) | undefined;
 }
 
+/** What is asked at last. */
+interface PartRequest extends ListRequest {
+  /** What nobody needs. */
+  readonly without?: FieldValue | undefined;
+}
+
 /** Lists of single namespaces that are under way at once. */
 const LISTS_AT_ONCE = 8;
 
@@ -60,10 +67,15 @@ function unreadable(pages: Unread, fault: (message: string) => ListFault, server
   };
 }
 
+/** Of all namespaces but these something was left out. */
+function scopeWithout(without: FieldValue, namespaces: readonly string[]): Scope {
+  return { namespaces: new Set(namespaces), reason: NOT_IN_THIS_TICK, without };
+}
+
 function whole(pages: Pages, { type, server }: ListRequest): Listing {
   switch (pages.state) {
     case 'read':
-      return readOf(pages.objects);
+      return readOf(pages.objects, pages.without && scopeWithout(pages.without, []));
     case 'absent':
       return { state: 'absent' };
     case 'forbidden':
@@ -72,27 +84,42 @@ function whole(pages: Pages, { type, server }: ListRequest): Listing {
   }
 }
 
-function pagesRequest(request: ListRequest, namespace: string): PagesRequest {
-  const { type, labels, narrowing, onLargeList } = request;
-  return { type, namespace, labels, records: narrowing?.records, onLargeList };
+function pagesRequest(request: PartRequest, namespace: string): PagesRequest {
+  const { type, labels, narrowing, without, onLargeList } = request;
+  return { type, namespace, labels, without, records: narrowing?.records, onLargeList };
+}
+
+/** The first one tells whether anything can be left out of the others. */
+async function listEach(
+  client: Client,
+  request: PartRequest,
+  namespaces: readonly string[],
+): Promise<readonly Pages[]> {
+  const list = (asked: PartRequest) => (namespace: string) =>
+    listPages(client, pagesRequest(asked, namespace));
+  const [first, ...others] = namespaces;
+  if (first === undefined || request.without === undefined)
+    return inLanes(namespaces, LISTS_AT_ONCE, list(request));
+  const pages = await list(request)(first);
+  const isRefused = pages.state === 'read' && pages.without === undefined;
+  const asked = isRefused ? { ...request, without: undefined } : request;
+  return [pages, ...(await inLanes(others, LISTS_AT_ONCE, list(asked)))];
 }
 
 /** Several namespaces, some at once; one that cannot be read is a gap, and the others count. */
 async function byNamespace(
   client: Client,
-  request: ListRequest,
+  request: PartRequest,
   namespaces: readonly string[],
 ): Promise<Listing> {
-  const read: (readonly KubeObject[])[] = [];
+  const read = new Map<string, Extract<Pages, { state: 'read' }>>();
   const unread = new Map<string, Unread>();
   let absent = 0;
-  const answers = await inLanes(namespaces, LISTS_AT_ONCE, (namespace) =>
-    listPages(client, pagesRequest(request, namespace)),
-  );
+  const answers = await listEach(client, request, namespaces);
   for (const [index, namespace] of namespaces.entries()) {
     const pages = answers[index];
     if (pages === undefined) continue;
-    if (pages.state === 'read') read.push(pages.objects);
+    if (pages.state === 'read') read.set(namespace, pages);
     else if (pages.state === 'absent') absent += 1;
     else unread.set(namespace, pages);
   }
@@ -103,11 +130,16 @@ async function byNamespace(
     const places = same.map(([namespace]) => namespace);
     return unreadable(first, (message) => deniedIn(message, places), request.server);
   }
-  const scope: Scope = {
-    namespaces: new Set(namespaces),
-    reason: `only the namespaces ${namespaces.join(', ')} are read`,
-  };
-  const listing = readOf(read.flat(), scope);
+  const parts = [...read.values()].filter(({ without }) => without !== undefined);
+  const wholes = namespaces.filter((namespace) => read.get(namespace)?.without === undefined);
+  const reason = `only the namespaces ${namespaces.join(', ')} are read`;
+  const without = parts[0]?.without;
+  const scope =
+    without === undefined ? { namespaces: new Set(namespaces), reason } : scopeWithout(without, wholes);
+  const listing = readOf(
+    [...read.values()].flatMap(({ objects }) => objects),
+    scope,
+  );
   const incomplete = new Map([...unread].map(([namespace, pages]) => [namespace, reasonOf(pages)]));
   return incomplete.size === 0 ? listing : { ...listing, incomplete };
 }
@@ -122,11 +154,16 @@ function narrowedTo(wanted: readonly string[], { namespaces, fallback }: Reach):
 export async function listType(client: Client, request: ListRequest): Promise<Listing> {
   const { type, reach, narrowing = {} } = request;
   const wanted = narrowing.namespaces;
-  const { namespaces, fallback } = reach;
   if (type.namespaced && wanted !== undefined) {
     const within = narrowedTo(wanted, reach);
     return within.length > 0 ? byNamespace(client, request, within) : NOTHING_WITHIN_REACH;
   }
+  return listReach(client, { ...request, without: type.namespaced ? narrowing.without : undefined });
+}
+
+async function listReach(client: Client, request: PartRequest): Promise<Listing> {
+  const { type, reach } = request;
+  const { namespaces, fallback } = reach;
   if (type.namespaced && namespaces.length > 0) return byNamespace(client, request, namespaces);
   const pages = await listPages(client, pagesRequest(request, ''));
   if (pages.state === 'forbidden' && type.namespaced && fallback.length > 0) {

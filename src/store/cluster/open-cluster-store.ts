@@ -14,7 +14,7 @@ import { deleteObject } from './delete-object.ts';
 import { findObject } from './find-object.ts';
 import { getObject } from './get-object.ts';
 import { CONNECTIONS } from './http.ts';
-import { type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
+import { gapsAfter, type IncompleteList, incompleteErrors } from './incomplete-lists.ts';
 import { lastSeen } from './last-seen.ts';
 import { listType, type Reach } from './list-type.ts';
 import { removeFinalizers } from './remove-finalizers.ts';
@@ -161,8 +161,10 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
       if (listing.state === 'absent') absent.set(typeId(type), type);
       else absent.delete(typeId(type));
       // Nothing depends on events, so that nothing is said of theirs.
-      const gaps = listing.state === 'read' && type !== EVENT ? listing.incomplete : undefined;
-      if (gaps === undefined) incomplete.delete(typeId(type));
+      const found = listing.state === 'read' && type !== EVENT ? listing.incomplete : undefined;
+      const [, before] = incomplete.get(typeId(type)) ?? [];
+      const gaps = gapsAfter(before, found, narrowing?.namespaces);
+      if (gaps.size === 0) incomplete.delete(typeId(type));
       else incomplete.set(typeId(type), [type, gaps]);
       seen.note(type, listing);
       return listing;

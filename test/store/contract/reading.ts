@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gapIn } from '#core/observed.ts';
+import { type FieldValue, hasFieldValue } from '#core/object/field-value.ts';
+import { gapIn, leftOutOf } from '#core/observed.ts';
 import type { Suite } from '#test/store/contract/suite.ts';
 import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
@@ -59,6 +60,35 @@ export function describeReading(suite: Suite): void {
         expect(other).toMatchObject({ state: 'read', objects: [] });
         expect(both.state === 'read' && gapIn(both, namespace)).toBeUndefined();
         expect(other.state === 'read' && gapIn(other, namespace)).toEqual(expect.any(String));
+      }));
+
+    test.each([
+      ['by a field that any server knows', 'metadata', 'name'],
+      ['by one that no server knows', 'metadata', 'nickname'],
+    ])(
+      'a list without some objects, %s, is whole, or says of every namespace that it is not',
+      (_what, ...path) =>
+        inWorld(
+          ['a', 'b', 'c'].map((id) => ({ object: cronJob(namespace, id) })),
+          async ({ store }) => {
+            const whole = await listed(store, CRON_JOB);
+            const without: FieldValue = { path, value: 'b' };
+            const listing = await store.list(CRON_JOB, { without });
+            if (listing.state !== 'read') throw new Error(listing.state);
+            const isWhole = gapIn(listing, namespace) === undefined;
+            const wanted = isWhole ? whole : whole.filter((object) => !hasFieldValue(object, without));
+            expect(listing.objects.map(({ object }) => object)).toEqual(wanted);
+            expect(leftOutOf(listing)).toEqual(isWhole ? undefined : without);
+          },
+        ),
+    );
+
+    test('of single namespaces nothing is left out', () =>
+      inWorld([nightly], async ({ store }) => {
+        const without: FieldValue = { path: ['metadata', 'name'], value: 'nightly' };
+        const listing = await store.list(CRON_JOB, { namespaces: [namespace], without });
+        expect(listing).toMatchObject({ state: 'read', objects: [{}] });
+        expect(listing.state === 'read' && gapIn(listing, namespace)).toBeUndefined();
       }));
 
     test('names such as constructor are ordinary names', () =>
