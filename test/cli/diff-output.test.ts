@@ -1,6 +1,7 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/object/object.ts';
+import { prose } from '#test/render/markdown/parsed.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { cronJob, list, policy } from './manifests.ts';
@@ -150,8 +151,7 @@ describe('hostile names, messages and file names', () => {
       return found;
     };
     expect(shape(stdout)).toEqual(shape(plain.stdout));
-    const prose = stdout.replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, '');
-    expect(prose).not.toContain('@all-hands');
+    expect(prose(stdout)).not.toContain('@all-hands');
   });
 });
 

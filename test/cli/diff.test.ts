@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { cronJob, list, policy } from './manifests.ts';
+import { cronJob, job, list, policy } from './manifests.ts';
 
 const NOW = ['--now', '2026-06-10T12:00:00Z'];
 const BEFORE = list(policy('night', { spec: { schedule: '0 3 * * *' } }));
@@ -112,7 +112,53 @@ describe('the sides of a diff', () => {
   });
 });
 
+describe('folders below', () => {
+  const files = { 'deploy/a.json': AFTER, 'deploy/below/b.json': list(policy('below')) };
+
+  test.each([
+    ['with -R', ['-R'], '2 schedules'],
+    ['without', [], '1 schedule'],
+  ])('are read on both sides %s', async (_name, recursive, count) => {
+    const sides = [
+      ['-f', 'deploy', '--base', 'deploy'],
+      ['--base', 'deploy', '--head', 'deploy'],
+    ];
+    for (const side of sides) {
+      const { code, stdout, stderr } = await diff(files, [...recursive, ...side, '--detailed-exitcode']);
+      expect(stdout).toContain(`No change to the firings of ${count}: deploy → deploy`);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+    }
+    const cwd = await repository(files);
+    const argv = ['diff', ...recursive, '-f', 'deploy', '--base', 'git:main', ...NOW];
+    const { stdout } = await runMinutehand(argv, { cwd });
+    expect(stdout).toContain(`No change to the firings of ${count}: git:main → deploy`);
+  });
+});
+
 describe('what ran so far', () => {
+  test('is told as far as manifests spell it out, and what is counted is known', async () => {
+    const done = {
+      conditions: [{ type: 'Complete', status: 'True' }],
+      completionTime: '2026-06-09T03:04:00Z',
+    };
+    const runs = [job('done', 'dump', done), job('busy', 'dump', { active: 1 })];
+    const schedule = cronJob('dump');
+    const sides = { 'base/a.json': list(schedule, ...runs), 'head/a.json': list(policy('night')) };
+    const argv = ['-f', 'head', '--base', 'base', '--fail-on', 'cancels,prunes'];
+    const { code, stdout, stderr } = await diff(sides, argv);
+    expect(stdout).toContain('1 run is cancelled and 1 run is pruned.');
+    expect(stdout.replaceAll('\n', ' ')).toContain('is told of the runs among the manifests alone.');
+    expect(stdout).not.toContain('not known');
+    expect(stderr).toContain(
+      'note: cancels and prunes trip only where --statuses or --state tells what ran, and on runs among the manifests\n',
+    );
+    expect(code).toBe(3);
+    const { stdout: without } = await diff({ ...sides, 'base/a.json': list(schedule) }, argv);
+    expect(without.replaceAll('\n', ' ')).toContain('What a merge cancels and prunes is not known.');
+    expect(without).not.toContain('pruned');
+  });
+
   const RAN = { status: { lastScheduleTime: '2026-06-10T11:00:00Z' } };
   const EARLIER = list(policy('night', { spec: { schedule: '0 10 * * *' } }));
 

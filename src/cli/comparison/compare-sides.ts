@@ -23,7 +23,7 @@ import { type DiffRequest, decide, observeStore, readLive } from './decide-side.
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { originOf, type Statuses, statusesOf } from './statuses.ts';
+import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
 import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
@@ -209,7 +209,10 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
     io,
   });
   const window = { now, until: instant(now + (flags.window ?? WEEK)) };
-  const basis = statuses.from === 'none' ? 'assumed' : 'recorded';
+  const basis =
+    statuses.from === 'none'
+      ? basisOf([...base.input.objects, ...head.input.objects], decided, read.kinds)
+      : 'recorded';
   const comparison = compare({
     base: before,
     head: after,

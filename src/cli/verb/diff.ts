@@ -48,13 +48,23 @@ function linkText(given: string): string {
   return /^https?:\/\/[^\s<>\\`]+$/.test(text) ? `<${text}>` : escapeMarkdown(text);
 }
 
+/** Only the paths of a revision are those of -f. */
+function isPathUnused({ filename = [], base = '', head }: DiffFlags): boolean {
+  return filename.length > 0 && head !== undefined && ![base, head].some((word) => word.startsWith('git:'));
+}
+
 /** What was asked for and can have no effect, or is misspelt. */
 function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
   const { basis, schedules } = comparison;
   const names = (flags['fail-on'] ?? []).map(({ name }) => name);
   const blind = names.filter((name) => name === 'cancels' || name === 'prunes');
-  if (basis === 'assumed' && blind.length > 0)
-    io.stderr.write(`note: ${blind.join(' and ')} trip only where --statuses or --state tells what ran\n`);
+  if (basis !== 'recorded' && blind.length > 0) {
+    const also = basis === 'declared' ? ', and on runs among the manifests' : '';
+    io.stderr.write(
+      `note: ${blind.join(' and ')} trip only where --statuses or --state tells what ran${also}\n`,
+    );
+  }
+  if (isPathUnused(flags)) io.stderr.write('note: -f has no effect: --base and --head name both sides\n');
   for (const { namespace = '', object, name } of flags.acknowledge ?? []) {
     const isThere = schedules.some(({ key }) => key.name === object && key.namespace === namespace);
     if (object !== undefined && !isThere)

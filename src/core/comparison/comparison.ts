@@ -82,6 +82,8 @@ export interface Totals {
 export type StatusBasis =
   /** Recorded statuses. */
   | 'recorded'
+  /** What manifests spell out themselves, statuses or runs; for the rest as below. */
+  | 'declared'
   /** None: what both sides hold is taken to have run every slot up to now, and while suspended none of the last ones. */
   | 'assumed';
 

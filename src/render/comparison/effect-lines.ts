@@ -19,6 +19,8 @@ import { spanText } from '#render/span-text.ts';
 export interface EffectLine {
   readonly label: string;
   readonly text: string;
+  /** Runs that end the sentence: the form of a name is the renderer's. */
+  readonly runs?: readonly ObjectKey[];
   /** The guard that this line would trip. */
   readonly guard?: GuardName;
 }
@@ -42,11 +44,17 @@ const CAUSES: Readonly<Record<FiresNowCause, string>> = {
   other: 'something that it points to changed',
 };
 
-function names(keys: readonly ObjectKey[]): string {
-  return listed(
-    keys.map(({ kind, name }) => `${escapeText(kind)} ${escapeText(name)}`),
-    MOST_NAMED,
-  );
+function plainName({ kind, name }: ObjectKey): string {
+  return `${escapeText(kind)} ${escapeText(name)}`;
+}
+
+/** The whole sentence of a line, in plain words or as a renderer has it. */
+export function sentenceOf(
+  { text, runs = [] }: EffectLine,
+  wordsOf = (words: string): string => words,
+  nameOf: (run: ObjectKey) => string = plainName,
+): string {
+  return runs.length === 0 ? wordsOf(text) : `${wordsOf(text)} ${listed(runs.map(nameOf), MOST_NAMED)}`;
 }
 
 function firingText({ slot, until }: Firing): string {
@@ -61,7 +69,7 @@ function some(firings: readonly Firing[]): string {
 }
 
 function pruneLine(prunes: readonly ObjectKey[]): EffectLine {
-  return { label: 'prunes', text: `${plural(prunes.length, 'run')}: ${names(prunes)}`, guard: 'prunes' };
+  return { label: 'prunes', text: `${plural(prunes.length, 'run')}:`, runs: prunes, guard: 'prunes' };
 }
 
 function fateOf(verdict: Verdict | undefined): Partial<Verdict> {
@@ -79,11 +87,12 @@ function mergeLines({ merge, after }: ScheduleComparison): readonly EffectLine[]
   const lines: EffectLine[] = [];
   if (firesNow !== undefined) {
     const { slot, lateSeconds, cause, runs } = firesNow;
-    const creates = runs.length === 0 ? '' : `; creates ${names(runs)}`;
+    const creates = runs.length === 0 ? '' : '; creates';
     const late = lateSeconds === 0 ? 'due now' : `${spanText(lateSeconds)} late`;
     lines.push({
       label: 'fires now',
       text: `slot ${utcText(slot)}, ${late}: ${CAUSES[cause]}${creates}`,
+      runs,
       guard: 'fires-now',
     });
   }
@@ -92,7 +101,8 @@ function mergeLines({ merge, after }: ScheduleComparison): readonly EffectLine[]
   if (cancels.length > 0)
     lines.push({
       label: 'cancels',
-      text: `${plural(cancels.length, 'unfinished run')}: ${names(cancels)}`,
+      text: `${plural(cancels.length, 'unfinished run')}:`,
+      runs: cancels,
       guard: 'cancels',
     });
   if (prunes.length > 0) lines.push(pruneLine(prunes));
