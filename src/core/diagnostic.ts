@@ -75,6 +75,7 @@ export type DiagnosticCode =
   | 'RunsPruned'
   | 'ManyStarts'
   | 'StopsFiring'
+  | 'FiringsChanged'
   // the command line's own files
   | 'InvalidConfig'
   | 'InvalidCapture'

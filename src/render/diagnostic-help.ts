@@ -66,6 +66,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   FiresOnMerge: 'The change makes a slot run in the first tick after it is merged.',
   RunsCancelled: 'The change ends runs that are at work.',
   RunsPruned: 'The change deletes finished runs.',
+  FiringsChanged: 'The change moves, adds or removes firings of a schedule that goes on firing.',
   StopsFiring: 'The change leaves a schedule without a firing to come.',
   ManyStarts: 'More runs start in one minute than a guard allows.',
   InvalidConfig: 'The configuration has a value that cannot be used.',

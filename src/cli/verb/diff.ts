@@ -10,7 +10,7 @@ import { type Renderers, writeReports } from '#cli/reports.ts';
 import { textOptions } from '#cli/style.ts';
 import { workspacePrefix } from '#cli/workspace.ts';
 import type { Tripped } from '#core/comparison/comparison.ts';
-import { comparisonDiagnostics } from '#core/comparison/comparison-diagnostics.ts';
+import { comparisonDiagnostics, comparisonNotices } from '#core/comparison/comparison-diagnostics.ts';
 import { toComparisonDocument } from '#core/comparison/comparison-document.ts';
 import { trippedGuards } from '#core/comparison/guard.ts';
 import { comparisonText } from '#render/comparison/comparison-text.ts';
@@ -110,6 +110,7 @@ function renderersOf(outcome: Outcome, flags: DiffFlags, io: Io): Renderers<Diff
     ...findingRenderers({
       verb: 'diff',
       diagnostics: comparisonDiagnostics(comparison, tripped, flags.acknowledge ?? []),
+      notices: comparisonNotices(comparison),
       objects,
       pathOf: repositoryPaths({
         root: io.cwd,

@@ -29,6 +29,8 @@ export interface ScheduleComparison {
   readonly unknown?: 'unreadable' | 'unselected';
   /** Of the head, else of the base. */
   readonly place?: Place;
+  /** Of the first field of its spec that differs, in the head. */
+  readonly changedAt?: Place;
   readonly before?: Verdict;
   readonly after?: Verdict;
   /** How many runs its next firing starts: none where there is nothing to start. */

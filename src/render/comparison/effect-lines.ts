@@ -5,6 +5,7 @@ import type { DayCount, MovedFiring } from '#core/comparison/firing-changes.ts';
 import type { Firing } from '#core/comparison/firings.ts';
 import { type GuardName, stopsFiring } from '#core/comparison/guard.ts';
 import type { FiresNowCause } from '#core/comparison/merge-effects.ts';
+import { nextBeyond } from '#core/comparison/next-beyond.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
@@ -146,6 +147,15 @@ export function daysText(days: readonly DayCount[]): string {
   return `${shown.join(', ')}${days.length > shown.length ? ', …' : ''}`;
 }
 
+/** A window that is too short for a schedule would show none of what a change does to it. */
+function nextLines(one: ScheduleComparison): readonly EffectLine[] {
+  const { before, after } = nextBeyond(one) ?? {};
+  const old = before === undefined ? '' : utcText(before);
+  const guard = stopsFiring(one) ? { guard: 'stops' as const } : {};
+  if (after === undefined) return old === '' ? [] : [{ label: 'next', text: `${old} → none`, ...guard }];
+  return [{ label: 'next', text: `${old === '' ? '' : `${old} → `}${utcText(after)}, beyond the window` }];
+}
+
 function firingLines(one: ScheduleComparison): readonly EffectLine[] {
   const { firings } = one;
   const stops = stopsFiring(one);
@@ -232,6 +242,7 @@ function expiredText(after: Verdict | undefined): string {
 function verdictLines({ before, after, change, merge }: ScheduleComparison): readonly EffectLine[] {
   const [old, fresh] = [fateOf(before).code, fateOf(after).code];
   const isTold = merge.firesNow !== undefined || merge.holds !== undefined || merge.releases !== undefined;
+  if (change === 'added' && fresh === 'suspended') return [{ label: 'now', text: fresh }];
   if (isTold || change === 'added' || fresh === undefined || old === fresh) return [];
   return [{ label: 'now', text: `${old ?? 'unknown'} → ${fresh}${expiredText(after)}` }];
 }
@@ -260,6 +271,7 @@ export function effectLines(one: ScheduleComparison): readonly EffectLine[] {
     })),
     ...verdictLines(one),
     ...startLines(one),
+    ...nextLines(one),
     ...firingLines(one),
     ...clockLines(one),
     ...(one.acknowledged.length === 0

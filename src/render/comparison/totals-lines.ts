@@ -56,7 +56,7 @@ function startsText({ totals, days }: Comparison): string {
     ['moved', firingsMoved],
   ] as const;
   const told = changes.filter(([, count]) => count > 0).map(([word, count]) => `${grouped(count)} ${word}`);
-  const perDay = days.length === 0 ? '' : ` By day: ${daysText(days)}.`;
+  const perDay = days.length === 0 ? '' : ` By day: ${daysText(days)}.`.replace('….', '…');
   const now = totals.firesNow === 0 ? '' : `, and ${grouped(totals.firesNow)} at the moment of merging`;
   const changed = told.length === 0 ? '' : ` (${told.join(', ')})`;
   return `Starts: ${grouped(firingsBefore)} → ${grouped(firingsAfter)}${changed}${now}.${perDay}`;
