@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import type { Fault } from '#source/text/problem.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ function fixFor(shown: string, code: string): string {
     return 'patterns are the business of the shell: write it without quotes, or name the folder and add -R';
   }
   return /^https?:\/\//.test(shown)
-    ? `only files are read: \`curl -sSfL ${shown} | minutehand plan -f -\``
+    ? `only files are read: \`curl -sSfL ${shown} ${PIPED_IN}\``
     : (REMEDIES[code] ?? 'check the file, and the volume that it is on');
 }
 
