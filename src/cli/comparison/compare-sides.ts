@@ -201,7 +201,11 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
   const found = await decideSides(base, head, { statuses, captured }, request);
-  if (typeof found === 'number') return { ok: false, code: found };
+  if (typeof found === 'number') {
+    if (flags.base === undefined)
+      io.stderr.write('note: the base is the cluster unless --base names git:REVISION or PATH\n');
+    return { ok: false, code: found };
+  }
   const [decidedBase, decidedHead, decided] = found;
   const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
     policies: flags.policies ?? [],
