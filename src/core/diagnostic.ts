@@ -5,6 +5,7 @@ import type { FieldPath, ObjectKey, Place } from '#core/object/object.ts';
 export type DiagnosticCode =
   // reading manifests
   | 'FileUnreadable'
+  | 'PathAbsent'
   | 'EmptyFolder'
   | 'LinkLeavesTree'
   | 'RevisionUnreadable'

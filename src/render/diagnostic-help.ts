@@ -5,6 +5,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   BuildFailed: 'A tool that renders manifests failed.',
   RevisionUnreadable: 'A revision of the repository could not be read.',
   FileUnreadable: 'A file could not be read, so what it defines is not known.',
+  PathAbsent: 'A path that was named is there on one side of a comparison alone.',
   EmptyFolder: 'A folder that was named holds no manifests.',
   LinkLeavesTree: 'A symbolic link leads out of the folder that is read.',
   StateFolder: 'A state folder was named where manifests are expected.',

@@ -86,16 +86,22 @@ export function nameOf(side: SideSource): string {
   }
 }
 
+export interface SideRequest {
+  readonly io: Io;
+  readonly users: InputUsers;
+  readonly state?: string | undefined;
+  /** The other side has every path: one that this side lacks is removed, and not misspelt. */
+  readonly mayBeAbsent: boolean;
+}
+
 /** Reads the manifests of a side; what is found in a revision is told without its name, as it is on the other side. */
 export async function readSide(
   side: Exclude<SideSource, { readonly kind: 'cluster' }>,
-  io: Io,
-  users: InputUsers,
-  state?: string,
+  { io, users, state, mayBeAbsent }: SideRequest,
 ): Promise<Input> {
   switch (side.kind) {
     case 'paths':
-      return readInput({ filename: side.paths, recursive: side.recursive }, io, users, state);
+      return readInput({ filename: side.paths, recursive: side.recursive, mayBeAbsent }, io, users, state);
     case 'revision': {
       const { readRevision } = await import('#source/git-revision.ts');
       const { revision, paths, recursive } = side;

@@ -239,8 +239,9 @@ function expiredText(after: Verdict | undefined): string {
     : '';
 }
 
-function verdictLines({ before, after, change, merge }: ScheduleComparison): readonly EffectLine[] {
+function verdictLines({ before, after, change, merge, unknown }: ScheduleComparison): readonly EffectLine[] {
   const [old, fresh] = [fateOf(before).code, fateOf(after).code];
+  if (unknown !== undefined) return [];
   const isTold = merge.firesNow !== undefined || merge.holds !== undefined || merge.releases !== undefined;
   if (change === 'added' && fresh === 'suspended') return [{ label: 'now', text: fresh }];
   if (isTold || change === 'added' || fresh === undefined || old === fresh) return [];
