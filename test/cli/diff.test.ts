@@ -136,6 +136,22 @@ describe('folders below', () => {
   });
 });
 
+test.each([
+  ['a namespace without schedules', ['-n', 'nope'], 'no schedules were found in namespace nope'],
+  ['labels that none has', ['-l', 'a=b'], 'neither side has a schedule with these labels'],
+  ['pruning without a cluster', ['--prune'], '--prune has no effect: the base is no cluster'],
+  ['paths that are not read', ['--head', 'head'], '-f has no effect: --base and --head name both sides'],
+  [
+    'an acknowledgement without its namespace',
+    ['--acknowledge', 'fires-now=night'],
+    '--acknowledge fires-now=night fits no schedule that changes: write fires-now=vault-a/night',
+  ],
+])('%s: what has no effect is said', async (_name, flags, want) => {
+  const { code, stderr } = await diff(SIDES, ['-f', 'head', '--base', 'base', ...flags]);
+  expect(stderr).toBe(`note: ${want}\n`);
+  expect(code).toBe(0);
+});
+
 describe('a path that is not there', () => {
   const files = { 'deploy/a.json': AFTER, 'other/b.json': list(policy('other')) };
   const BOTH = ['-R', '-f', 'deploy', '-f', 'other'];
@@ -253,6 +269,11 @@ describe('a diff that cannot be made', () => {
       'two sources of statuses',
       ['-f', 'head', '--base', 'base', '--state', 's', '--statuses', 'none'],
       'give one',
+    ],
+    [
+      'a state folder that is not there',
+      ['-f', 'head', '--base', 'base', '--state', 's'],
+      '--state: there is no folder s that could tell what ran so far',
     ],
     ['a state folder beside a cluster', ['-f', 'head', '--state', 's'], '--state stands for a cluster'],
     ['an unknown guard', ['-f', 'head', '--base', 'base', '--fail-on', 'fire'], 'is no guard'],

@@ -4,7 +4,9 @@ import { NO_INPUT } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
 import type { OpenedCapture } from '#cli/read-capture.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { selectionOf } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
+import { noteUnusedState } from '#cli/state-folder.ts';
 import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Assumed, assumeSettled } from '#core/comparison/assume-settled.ts';
@@ -20,6 +22,7 @@ import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
@@ -154,6 +157,9 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
+  if (flags.state !== undefined && !(await io.isFolder(flags.state)))
+    return usage(io, `--state: there is no folder ${flags.state} that could tell what ran so far`);
+  if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
   const captured =
     statuses.from === 'capture'
       ? await (await import('#cli/read-capture.ts')).openCapture(statuses.file, flags, io)
@@ -183,6 +189,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
     return { ok: false, code: found };
   }
   const [decidedBase, decidedHead, decided] = found;
+  noteNothing(selectionOf(flags, read.config), decided, io);
   const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
     policies: flags.policies ?? [],
     types,

@@ -81,6 +81,8 @@ function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
     );
   }
   if (isPathUnused(flags)) io.stderr.write('note: -f has no effect: --base and --head name both sides\n');
+  if (flags.prune && (flags.base ?? 'cluster') !== 'cluster')
+    io.stderr.write('note: --prune has no effect: the base is no cluster\n');
   for (const one of flags.acknowledge ?? []) {
     const unfit = unfitText(one, comparison);
     if (unfit !== undefined) io.stderr.write(`note: --acknowledge ${unfit}\n`);
