@@ -10,6 +10,8 @@ import { VERSION } from './version-number.ts';
 export interface Findings {
   readonly verb: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** What is worth reading at its line and is no fault: it opens no alert. */
+  readonly notices?: readonly Diagnostic[];
   /** Everything that was looked at, with or without findings. */
   readonly objects: readonly SourcedObject[];
   readonly pathOf: PathOf;
@@ -23,27 +25,29 @@ function checkedOf({ object, placeOf }: SourcedObject): CheckedObject {
 }
 
 /** GitHub shows few annotations; a file of the same run that has all findings is where the others are. */
-function fullReportOf(reports: readonly ReportRequest[]): { readonly fullReport?: string } {
-  const whole = reports.find(({ format }) => format !== 'github');
+function fullReportOf({ reports, notices = [] }: Findings): { readonly fullReport?: string } {
+  const partial = notices.length > 0 ? ['github', 'sarif'] : ['github'];
+  const whole = reports.find(({ format }) => !partial.includes(format));
   return whole === undefined ? {} : { fullReport: `in ${whole.path}` };
 }
 
 /** Findings for the tools of a pipeline. */
 export function findingRenderers(findings: Findings): Renderers<FindingFormat> {
-  const { verb, diagnostics, objects, pathOf, reports } = findings;
+  const { verb, diagnostics, notices = [], objects, pathOf } = findings;
+  const told = [...diagnostics, ...notices];
   return {
     sarif: async () =>
       (await import('#render/sarif.ts')).sarifText(diagnostics, { verb, pathOf, version: VERSION }),
     junit: async () =>
-      (await import('#render/junit.ts')).junitText(diagnostics, {
+      (await import('#render/junit.ts')).junitText(told, {
         verb,
         pathOf,
         checked: objects.map(checkedOf),
       }),
     github: async () =>
-      (await import('#render/github-annotations.ts')).githubAnnotations(diagnostics, {
+      (await import('#render/github-annotations.ts')).githubAnnotations(told, {
         pathOf,
-        ...fullReportOf(reports),
+        ...fullReportOf(findings),
       }),
   };
 }

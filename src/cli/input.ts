@@ -95,7 +95,7 @@ function isOtherVersion({ object }: SourcedObject, types: readonly ResourceType[
  * @param state the state folder of the tick, if it has one: it may lie in a folder that is read
  */
 export async function readInput(
-  flags: InputFlags,
+  flags: InputFlags & { readonly mayBeAbsent?: boolean },
   io: Io,
   users: InputUsers,
   state?: string,
@@ -106,6 +106,7 @@ export async function readInput(
     paths,
     ...(state === undefined ? {} : { state }),
     recursive: flags.recursive,
+    mayBeAbsent: flags.mayBeAbsent === true,
     cwd: io.cwd,
     stdin: async () => {
       stdin = await io.readStdin();

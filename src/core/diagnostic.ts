@@ -5,6 +5,7 @@ import type { FieldPath, ObjectKey, Place } from '#core/object/object.ts';
 export type DiagnosticCode =
   // reading manifests
   | 'FileUnreadable'
+  | 'PathAbsent'
   | 'EmptyFolder'
   | 'LinkLeavesTree'
   | 'RevisionUnreadable'
@@ -75,6 +76,7 @@ export type DiagnosticCode =
   | 'RunsPruned'
   | 'ManyStarts'
   | 'StopsFiring'
+  | 'FiringsChanged'
   // the command line's own files
   | 'InvalidConfig'
   | 'InvalidCapture'

@@ -1,4 +1,4 @@
-import { codeOf, fileDiagnostic, unreadable } from './files/file-fault.ts';
+import { absentHere, fileDiagnostic, unreadable } from './files/file-fault.ts';
 import { type Listing, standardInput, uniqueFiles } from './files/list-files.ts';
 import { listFolder } from './files/list-folder.ts';
 import { tooLarge } from './files/read-bytes.ts';
@@ -62,16 +62,8 @@ function listPath(
     return { files: [{ shown, path: resolved, scanned: false }], diagnostics: [] };
   } catch (error) {
     const shown = `${revision}:${path?.slice(1) ?? given}`;
-    const diagnostic = unreadable(shown, error);
-    if (!isAbsent(error)) return { files: [], diagnostics: [diagnostic] };
-    const { why: _, ...known } = diagnostic;
-    const fix = 'nothing to do if the other side adds it; else check the path';
-    return { files: [], diagnostics: [{ ...known, severity: 'warning', fix }] };
+    return { files: [], diagnostics: [absentHere(shown, error) ?? unreadable(shown, error)] };
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 }
 
 function refused(given: string, what: string): Listing {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import { defaultLimits } from './limits.ts';
 import { collectManifests, type Manifests, noManifests } from './manifests.ts';
 import { runProgram } from './run-program.ts';
@@ -43,7 +44,7 @@ export async function readKustomization(request: KustomizationRequest): Promise<
   return refusedBuild({
     code: 'BuildFailed',
     what: `${dir} cannot be built: neither kustomize nor kubectl is on the PATH`,
-    fix: 'install one of them, or pipe in what it builds: `kustomize build FOLDER | minutehand plan -f -`',
+    fix: `install one of them, or pipe in what it builds: \`kustomize build FOLDER ${PIPED_IN}\``,
   });
 }
 

@@ -22,6 +22,8 @@ export interface ManifestRequest {
   readonly cwd?: string;
   /** The state folder of the tick: not entered when it lies in a folder that is read, whatever state it is in. */
   readonly state?: string;
+  /** A path that is not there is a warning: another side of a comparison has it. */
+  readonly mayBeAbsent?: boolean;
 }
 
 export interface Manifests {

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { absentOnSide } from './files/file-fault.ts';
 import { type OpenedCommit, openCommit, type RevisionPlace } from './git/open-commit.ts';
 import { pathInCommit } from './git/path-in-commit.ts';
 import { writeCommit } from './git/write-commit.ts';
@@ -69,7 +70,5 @@ function absent(
   { commit }: OpenedCommit,
   { revision, dir }: RevisionKustomizationRequest,
 ): RevisionManifests {
-  const what = `${revision} has no folder ${dir}`;
-  const fix = 'nothing to do if the other side adds it; else check the path';
-  return { ...noManifests({ code: 'BuildFailed', severity: 'warning', what, fix }), commit: commit.id };
+  return { ...noManifests(absentOnSide(`${revision}:${dir}`)), commit: commit.id };
 }

@@ -1,6 +1,7 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/object/object.ts';
+import { prose } from '#test/render/markdown/parsed.ts';
 import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { cronJob, list, policy } from './manifests.ts';
@@ -150,8 +151,56 @@ describe('hostile names, messages and file names', () => {
       return found;
     };
     expect(shape(stdout)).toEqual(shape(plain.stdout));
-    const prose = stdout.replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, '');
-    expect(prose).not.toContain('@all-hands');
+    expect(prose(stdout)).not.toContain('@all-hands');
+  });
+});
+
+describe('annotations of a change that breaks nothing', () => {
+  const spec = (hour: number): Parameters<typeof policy>[1] => ({ spec: { schedule: `0 ${hour} * * *` } });
+
+  test('say what moves, at the field that moved it', async () => {
+    const { code, stdout } = await diff(
+      [policy('night', spec(14))],
+      [policy('night', spec(13))],
+      ['-o', 'github'],
+    );
+    expect(stdout).toMatch(
+      /^::notice file=head\/a\.json,line=1,col=\d{2,},title=FiringsChanged%3A EtcdDefragPolicy vault-a\/night::merging this moves 7 firings, the first one from 2026-06-10T14:00:00Z to 2026-06-10T13:00:00Z\n$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  test('are as many as GitHub shows, and count the others', async () => {
+    const all = (hour: number): readonly object[] =>
+      Array.from({ length: 30 }, (_, index) => policy(`p${index}`, spec(hour)));
+    const { stdout } = await diff(all(14), all(13), [
+      '-o',
+      'github',
+      '--report',
+      'sarif=out.sarif',
+      '--report',
+      'json=out.json',
+    ]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::notice title=minutehand::21 more notes: all of them are in out.json');
+  });
+
+  test('are no alerts', async () => {
+    const { stdout } = await diff([policy('night', spec(14))], [policy('night', spec(13))], ['-o', 'sarif']);
+    expect(JSON.parse(stdout).runs[0].results).toEqual([]);
+    const junit = await diff([policy('night', spec(14))], [policy('night', spec(13))], ['-o', 'junit']);
+    expect(junit.stdout).toContain('note FiringsChanged: merging this moves 7 firings');
+    expect(junit.stdout).toContain('failures="0"');
+  });
+
+  test('are beside what stops', async () => {
+    const suspended = policy('night', { spec: { suspend: true } });
+    const { stdout } = await diff([policy('night'), policy('gone')], [suspended], ['-o', 'github']);
+    expect(stdout.match(/^::(?:\w+) .*?title=\w+/gm)).toEqual([
+      expect.stringContaining('StopsFiring'),
+      expect.stringContaining('StopsFiring'),
+    ]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { cronJob, list, policy } from './manifests.ts';
+import { cronJob, job, list, policy } from './manifests.ts';
 
 const NOW = ['--now', '2026-06-10T12:00:00Z'];
 const BEFORE = list(policy('night', { spec: { schedule: '0 3 * * *' } }));
@@ -112,7 +112,114 @@ describe('the sides of a diff', () => {
   });
 });
 
+describe('folders below', () => {
+  const files = { 'deploy/a.json': AFTER, 'deploy/below/b.json': list(policy('below')) };
+
+  test.each([
+    ['with -R', ['-R'], '2 schedules'],
+    ['without', [], '1 schedule'],
+  ])('are read on both sides %s', async (_name, recursive, count) => {
+    const sides = [
+      ['-f', 'deploy', '--base', 'deploy'],
+      ['--base', 'deploy', '--head', 'deploy'],
+    ];
+    for (const side of sides) {
+      const { code, stdout, stderr } = await diff(files, [...recursive, ...side, '--detailed-exitcode']);
+      expect(stdout).toContain(`No change to the firings of ${count}: deploy → deploy`);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+    }
+    const cwd = await repository(files);
+    const argv = ['diff', ...recursive, '-f', 'deploy', '--base', 'git:main', ...NOW];
+    const { stdout } = await runMinutehand(argv, { cwd });
+    expect(stdout).toContain(`No change to the firings of ${count}: git:main → deploy`);
+  });
+});
+
+test.each([
+  ['a namespace without schedules', ['-n', 'nope'], 'no schedules were found in namespace nope'],
+  ['labels that none has', ['-l', 'a=b'], 'neither side has a schedule with these labels'],
+  ['pruning without a cluster', ['--prune'], '--prune has no effect: the base is no cluster'],
+  ['paths that are not read', ['--head', 'head'], '-f has no effect: --base and --head name both sides'],
+  [
+    'an acknowledgement without its namespace',
+    ['--acknowledge', 'fires-now=night'],
+    '--acknowledge fires-now=night fits no schedule that changes: write fires-now=vault-a/night',
+  ],
+])('%s: what has no effect is said', async (_name, flags, want) => {
+  const { code, stderr } = await diff(SIDES, ['-f', 'head', '--base', 'base', ...flags]);
+  expect(stderr).toBe(`note: ${want}\n`);
+  expect(code).toBe(0);
+});
+
+describe('a path that is not there', () => {
+  const files = { 'deploy/a.json': AFTER, 'other/b.json': list(policy('other')) };
+  const BOTH = ['-R', '-f', 'deploy', '-f', 'other'];
+
+  test.each([
+    ['in the files as they are', []],
+    ['in the revision that is looked at', ['--head', 'git:HEAD']],
+  ])('%s was removed, if the base has it', async (_name, head) => {
+    const cwd = await repository(files);
+    await execa('git', ['rm', '-rq', 'deploy'], { cwd });
+    await execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'gone'], {
+      cwd,
+    });
+    const argv = ['diff', ...BOTH, '--base', 'git:HEAD~1', ...head, '--fail-on', 'stops', ...NOW];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect(stdout).toContain('Schedules: 1 removed, 1 unchanged.');
+    expect(stderr).toContain('deploy does not exist');
+    expect(stderr).toContain('guard stops: EtcdDefragPolicy vault-a/night');
+    expect(code).toBe(3);
+  });
+
+  test.each([
+    ['the files as they are', []],
+    ['another revision', ['--head', 'git:HEAD']],
+  ])('is misspelt, if neither the base has it nor %s', async (_name, head) => {
+    const cwd = await repository(files);
+    const argv = ['diff', ...BOTH, '-f', 'deplyo', '--base', 'git:HEAD', ...head, ...NOW];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect(stderr).toContain('deplyo does not exist');
+    expect(stdout).not.toContain('removed');
+    expect(code).toBe(3);
+    const alone = ['diff', '-f', 'deplyo', '--base', 'git:HEAD', ...head, ...NOW];
+    expect(await runMinutehand(alone, { cwd })).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('is new where only the base lacks it', async () => {
+    const cwd = await repository({ 'other/b.json': files['other/b.json'] });
+    await mkdir(`${cwd}/deploy`);
+    await writeFile(`${cwd}/deploy/a.json`, AFTER);
+    const { code, stdout } = await runMinutehand(['diff', ...BOTH, '--base', 'git:HEAD', ...NOW], { cwd });
+    expect(stdout).toContain('Schedules: 1 added, 1 unchanged.');
+    expect(code).toBe(0);
+  });
+});
+
 describe('what ran so far', () => {
+  test('is told as far as manifests spell it out, and what is counted is known', async () => {
+    const done = {
+      conditions: [{ type: 'Complete', status: 'True' }],
+      completionTime: '2026-06-09T03:04:00Z',
+    };
+    const runs = [job('done', 'dump', done), job('busy', 'dump', { active: 1 })];
+    const schedule = cronJob('dump');
+    const sides = { 'base/a.json': list(schedule, ...runs), 'head/a.json': list(policy('night')) };
+    const argv = ['-f', 'head', '--base', 'base', '--fail-on', 'cancels,prunes'];
+    const { code, stdout, stderr } = await diff(sides, argv);
+    expect(stdout).toContain('1 run is cancelled and 1 run is pruned.');
+    expect(stdout.replaceAll('\n', ' ')).toContain('is told of the runs among the manifests alone.');
+    expect(stdout).not.toContain('not known');
+    expect(stderr).toContain(
+      'note: cancels and prunes trip only where --statuses or --state tells what ran, and on runs among the manifests\n',
+    );
+    expect(code).toBe(3);
+    const { stdout: without } = await diff({ ...sides, 'base/a.json': list(schedule) }, argv);
+    expect(without.replaceAll('\n', ' ')).toContain('What a merge cancels and prunes is not known.');
+    expect(without).not.toContain('pruned');
+  });
+
   const RAN = { status: { lastScheduleTime: '2026-06-10T11:00:00Z' } };
   const EARLIER = list(policy('night', { spec: { schedule: '0 10 * * *' } }));
 
@@ -162,6 +269,11 @@ describe('a diff that cannot be made', () => {
       'two sources of statuses',
       ['-f', 'head', '--base', 'base', '--state', 's', '--statuses', 'none'],
       'give one',
+    ],
+    [
+      'a state folder that is not there',
+      ['-f', 'head', '--base', 'base', '--state', 's'],
+      '--state: there is no folder s that could tell what ran so far',
     ],
     ['a state folder beside a cluster', ['-f', 'head', '--state', 's'], '--state stands for a cluster'],
     ['an unknown guard', ['-f', 'head', '--base', 'base', '--fail-on', 'fire'], 'is no guard'],

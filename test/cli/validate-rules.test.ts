@@ -108,6 +108,13 @@ spec:
 });
 
 describe('--policies', () => {
+  test('is read from files alone, which is what a way out says', async () => {
+    const files = { 'in/a.yaml': DEFRAG, 'rules/kustomization.yaml': 'resources: [p.yaml]\n' };
+    const { stdout } = await validate(files, ['--policies', 'rules', '-o', 'json']);
+    expect(stdout).toContain('`kustomize build FOLDER > policies.yaml`, and name that file by --policies');
+    expect(stdout).not.toContain('-f -');
+  });
+
   test('adds the policies of a folder, with what they cannot tell here by name', async () => {
     const files = {
       'in/a.yaml': DEFRAG.replace('  rule:\n    minReclaim: 32Mi\n', ''),

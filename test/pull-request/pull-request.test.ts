@@ -132,7 +132,13 @@ describe.skipIf(IS_MISSING)(`github.yaml, with a stand-in for gh${SKIPPED}`, () 
     expect(first.summary).toBe(posted?.body);
     expect(saidBy(first, 'Compare').stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(
-        /^::error file=deploy\/ledger-dump\.yaml,line=1,col=1,title=FiresOnMerge%3A CronJob finance\/ledger-dump::/,
+        /^::error file=deploy\/ledger-dump\.yaml,line=7,col=13,title=FiresOnMerge%3A CronJob finance\/ledger-dump::/,
+      ),
+      expect.stringMatching(
+        /^::notice file=deploy\/etcd-defrag\.yaml,line=9,col=13,title=FiringsChanged%3A EtcdDefragPolicy .*::merging this moves 7 firings, .*; adds 1 firing, at /,
+      ),
+      expect.stringMatching(
+        /^::notice file=deploy\/ledger-dump\.yaml,line=7,col=13,title=FiringsChanged%3A CronJob .*::merging this moves 7 firings, /,
       ),
     ]);
     expect(saidBy(first, 'Compare').stderr).toContain('guard fires-now: CronJob finance/ledger-dump');
@@ -160,7 +166,9 @@ describe.skipIf(IS_MISSING)(`github.yaml, with a stand-in for gh${SKIPPED}`, () 
       code: 0,
       said: 'comment updated\n',
     });
-    expect(saidBy(third, 'Compare').stdout).toMatch(/^::notice file=deploy\/ledger-dump\.yaml,line=1/);
+    expect(saidBy(third, 'Compare').stdout).toMatch(
+      /^::notice file=deploy\/ledger-dump\.yaml,line=9,.*title=FiresOnMerge/m,
+    );
     const { comments, calls } = await runner.board();
     expect(comments).toEqual([forged, { id: posted?.id, author: BOT, body: expect.any(String) }]);
     expect(posted?.body).toContain('Guard tripped');

@@ -183,10 +183,10 @@ describe('what a revision does not have', () => {
     const { objects, diagnostics, complete } = await readAll(repository, ['new', 'a.yaml/x', 'a.yaml']);
     expect({ count: objects.length, complete }).toEqual({ count: 1, complete: true });
     expect(diagnostics).toMatchObject([
-      { severity: 'warning', code: 'FileUnreadable', what: 'HEAD:new does not exist' },
+      { severity: 'warning', code: 'PathAbsent', what: 'HEAD:new does not exist' },
       {
         severity: 'warning',
-        code: 'FileUnreadable',
+        code: 'PathAbsent',
         what: 'HEAD:a.yaml/x goes through a file as if it were a folder',
       },
     ]);

@@ -202,7 +202,7 @@ describe('files named by the user', () => {
       { code: 'FileUnreadable', what: 'a.yaml/x goes through a file as if it were a folder' },
       {
         code: 'FileUnreadable',
-        fix: 'only files are read: `curl -sSfL https://example.org/a.yaml | minutehand plan -f -`',
+        fix: 'only files are read: `curl -sSfL https://example.org/a.yaml | minutehand VERB -f -`',
       },
     ]);
   });

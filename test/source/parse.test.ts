@@ -547,7 +547,7 @@ describe('words of diagnostics', () => {
       {
         what: '`spec: {{ .Values.spec }}` is a template, not YAML',
         why: 'manifests are read as they would be applied; a template becomes one only when it is rendered',
-        fix: 'render first, for example `helm template CHART | minutehand plan -f -`',
+        fix: 'render first, for example `helm template CHART | minutehand VERB -f -`',
       },
     ],
     [

@@ -71,7 +71,7 @@ describe('a kustomization of a revision', () => {
     const repository = await repositoryWith(FILES);
     const { objects, diagnostics, complete } = await built(repository, 'apps/new');
     expect({ objects, complete }).toEqual({ objects: [], complete: true });
-    expect(diagnostics).toMatchObject([{ severity: 'warning', what: 'HEAD has no folder apps/new' }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', what: 'HEAD:apps/new does not exist' }]);
   });
 
   it('that cannot be built is told without the folder that it lay in', async () => {

@@ -137,8 +137,12 @@ export function diffCommand(): Command<Context> {
 cancelled or pruned, which firings are added, removed and moved, what clock changes do, where starts pile up, what
 would be invalid; then the fields.
 
+Both sides are read alike: what lies below a folder only with -R. Paths of -f are those of a git: side, and the head
+unless --head names one.
+
 Without statuses every schedule of the base is taken to have run all its slots; one that is suspended, to have missed
-the last one. An object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.`,
+the last one. The guards cancels and prunes trip on runs that are known: by --statuses, --state or the manifests. An
+object may acknowledge guards by the annotation minutehand.dev/acknowledge: fires-now,prunes.`,
     },
     func(flags) {
       this.choose(async (io) => (await import('#cli/verb/diff.ts')).diff(flags, io));

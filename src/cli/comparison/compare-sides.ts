@@ -1,10 +1,12 @@
 import type { DiffFlags } from '#cli/command/diff.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { type Input, NO_INPUT } from '#cli/input.ts';
+import { NO_INPUT } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
 import type { OpenedCapture } from '#cli/read-capture.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { selectionOf } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
+import { noteUnusedState } from '#cli/state-folder.ts';
 import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Assumed, assumeSettled } from '#core/comparison/assume-settled.ts';
@@ -20,10 +22,12 @@ import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { originOf, type Statuses, statusesOf } from './statuses.ts';
+import { hasAllPaths, isComplete, type SideInput, withMisspelt, withoutRevision } from './side-input.ts';
+import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
 import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
@@ -52,35 +56,8 @@ function revisionOf(source: SideSource): string | undefined {
 
 const WEEK = 7 * 86_400;
 
-/** One side as manifests, and where they came from. */
-interface SideInput {
-  readonly source: SideSource;
-  readonly input: Input;
-}
-
 function usage(io: Io, message: string): ComparedSides {
   return { ok: false, code: usageError(io, escapeText(message)) };
-}
-
-/** What is found in a revision is told without its name, so that the same fault is the same on both sides. */
-function withoutRevision(diagnostics: readonly Diagnostic[], source: SideSource): readonly Diagnostic[] {
-  if (source.kind !== 'revision') return diagnostics;
-  const prefix = `${source.revision}:`;
-  return diagnostics.map((one) =>
-    one.object === undefined ? { ...one, what: one.what.replaceAll(prefix, '') } : one,
-  );
-}
-
-/** What could not be read and can on the other side may hold what is missing; what neither can read is beside the point. */
-function isComplete({ input, source }: SideInput, other: SideInput): boolean {
-  if (input.complete) return true;
-  const identity = ({ code, what }: Diagnostic): string => `${code} ${what}`;
-  const faultsOf = (one: SideInput): readonly string[] =>
-    withoutRevision(one.input.diagnostics, one.source)
-      .filter(({ severity }) => severity === 'error')
-      .map(identity);
-  const known = new Set(faultsOf(other));
-  return faultsOf({ input, source }).every((fault) => known.has(fault));
 }
 
 /** What a schedule points to and is nowhere on its side: it may stand elsewhere, so it is no more than a warning. */
@@ -180,6 +157,9 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
+  if (flags.state !== undefined && !(await io.isFolder(flags.state)))
+    return usage(io, `--state: there is no folder ${flags.state} that could tell what ran so far`);
+  if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
   const captured =
     statuses.from === 'capture'
       ? await (await import('#cli/read-capture.ts')).openCapture(statuses.file, flags, io)
@@ -192,24 +172,34 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const now = flags.now ?? captured?.capture.now ?? nowOf(flags, io);
   const request: DiffRequest = { flags, io, read, now };
   const types = typesOf(read.kinds, read.drivers);
-  const inputOf = async (source: SideSource): Promise<SideInput> => {
-    const input = source.kind === 'cluster' ? NO_INPUT : await readSide(source, io, read, flags.state);
+  const inputOf = async (source: SideSource, mayBeAbsent: boolean): Promise<SideInput> => {
+    const asked = { io, users: read, state: flags.state, mayBeAbsent };
+    const input = source.kind === 'cluster' ? NO_INPUT : await readSide(source, asked);
     return { source, input: placed(input, types) };
   };
-  const base = await inputOf(sources.base);
-  const head = await inputOf(sources.head);
+  const readBase = await inputOf(sources.base, false);
+  const readHead = await inputOf(sources.head, flags.head === undefined && hasAllPaths(readBase));
+  const [base, head] = withMisspelt(readBase, readHead);
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
   const found = await decideSides(base, head, { statuses, captured }, request);
-  if (typeof found === 'number') return { ok: false, code: found };
+  if (typeof found === 'number') {
+    if (flags.base === undefined)
+      io.stderr.write('note: the base is the cluster unless --base names git:REVISION or PATH\n');
+    return { ok: false, code: found };
+  }
   const [decidedBase, decidedHead, decided] = found;
+  noteNothing(selectionOf(flags, read.config), decided, io);
   const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
     policies: flags.policies ?? [],
     types,
     io,
   });
   const window = { now, until: instant(now + (flags.window ?? WEEK)) };
-  const basis = statuses.from === 'none' ? 'assumed' : 'recorded';
+  const basis =
+    statuses.from === 'none'
+      ? basisOf([...base.input.objects, ...head.input.objects], decided, read.kinds)
+      : 'recorded';
   const comparison = compare({
     base: before,
     head: after,

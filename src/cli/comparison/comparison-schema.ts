@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<ObjectChange, true>> = {
   changed: true,
   affected: true,
 };
-const BASES: Readonly<Record<StatusBasis, true>> = { recorded: true, assumed: true };
+const BASES: Readonly<Record<StatusBasis, true>> = { recorded: true, declared: true, assumed: true };
 const CAUSES: Readonly<Record<FiresNowCause, true>> = {
   added: true,
   unsuspended: true,

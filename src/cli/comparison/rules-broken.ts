@@ -39,8 +39,8 @@ export async function withRulesBroken(
   });
   if (touched.length === 0) return [base, head, []];
   const { admissionCheck } = await import('#cli/admission-findings.ts');
-  const { readManifests } = await import('#source/manifests.ts');
-  const given = await readManifests({ paths: policies, recursive: true, cwd: io.cwd });
+  const { readPolicies } = await import('#cli/read-policies.ts');
+  const given = await readPolicies(policies, io);
   const asked = admissionCheck({ objects: head.sources, given: given.objects, types });
   const [toldOfBase, toldOfHead] = [toldByObject(base.diagnostics), toldByObject(head.diagnostics)];
   const found = touched.flatMap((source) => asked.check(source, toldOfHead, before.get(idOf(source))));

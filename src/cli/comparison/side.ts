@@ -26,39 +26,42 @@ export interface SourceFlags {
   readonly kustomize?: string;
 }
 
-const REVISION = 'git:';
+type Declared = Extract<SideSource, { readonly kind: 'paths' | 'kustomization' }>;
 
-/** The files that both sides of a Git comparison have in common, or the folder that is built. */
-function declared({ filename = [], recursive, kustomize }: SourceFlags): SideSource | string {
-  if (kustomize !== undefined && filename.length > 0)
-    return '-k builds a folder and -f reads files: give one of them';
+const REVISION = 'git:';
+const NOTHING_NAMED = 'say what is compared: -f PATH, or -k FOLDER';
+
+/** The files that both sides of a Git comparison have in common, or the folder that is built; undefined where no flag names any. */
+function declared({ filename = [], recursive, kustomize }: SourceFlags): Declared | undefined {
   if (kustomize !== undefined) return { kind: 'kustomization', dir: kustomize };
-  if (filename.length === 0) return 'say what is compared: -f PATH, or -k FOLDER';
-  return { kind: 'paths', paths: filename, recursive };
+  return filename.length === 0 ? undefined : { kind: 'paths', paths: filename, recursive };
 }
 
-function sideOf(word: string, files: SideSource, { recursive }: SourceFlags): SideSource | string {
+function sideOf(word: string, files: Declared | undefined, { recursive }: SourceFlags): SideSource | string {
   if (word === 'cluster') return { kind: 'cluster' };
   // What stands unbuilt in the other folder is nothing to compare a build with.
   const isFolder = !word.startsWith(REVISION) && word !== '-';
-  if (isFolder && files.kind === 'kustomization') return { kind: 'kustomization', dir: word };
-  if (!word.startsWith(REVISION))
-    return { kind: 'paths', paths: [word], recursive: recursive || word !== '-' };
+  if (isFolder && files?.kind === 'kustomization') return { kind: 'kustomization', dir: word };
+  // Read as the other side is: what only one of them looks into would seem added, or removed.
+  if (!word.startsWith(REVISION)) return { kind: 'paths', paths: [word], recursive };
   const revision = word.slice(REVISION.length);
   if (revision === '') return 'write a revision behind git:, such as git:origin/main';
+  if (files === undefined) return NOTHING_NAMED;
   if (files.kind === 'kustomization') return { ...files, revision };
-  if (files.kind !== 'paths') return files;
   if (files.paths.includes('-')) return 'standard input has no revisions: name files and folders by -f';
   return { ...files, kind: 'revision', revision };
 }
 
 /** Both sides, from the flags; the base is the cluster unless said otherwise, the head is what -f and -k name. */
 export function readSources(flags: SourceFlags): SourceResult {
+  const { filename = [], kustomize } = flags;
+  if (kustomize !== undefined && filename.length > 0)
+    return { ok: false, message: '-k builds a folder and -f reads files: give one of them' };
   const files = declared(flags);
-  if (typeof files === 'string') return { ok: false, message: files };
   const base = sideOf(flags.base ?? 'cluster', files, flags);
   if (typeof base === 'string') return { ok: false, message: `--base: ${base}` };
-  const head = flags.head === undefined ? files : sideOf(flags.head, files, flags);
+  const head = flags.head === undefined ? (files ?? NOTHING_NAMED) : sideOf(flags.head, files, flags);
+  if (flags.head === undefined && typeof head === 'string') return { ok: false, message: head };
   if (typeof head === 'string') return { ok: false, message: `--head: ${head}` };
   if (head.kind === 'cluster') return { ok: false, message: '--head: the cluster can only be the base' };
   const readsInput = [base, head].filter((side) => side.kind === 'paths' && side.paths.includes('-'));
@@ -83,16 +86,22 @@ export function nameOf(side: SideSource): string {
   }
 }
 
+export interface SideRequest {
+  readonly io: Io;
+  readonly users: InputUsers;
+  readonly state?: string | undefined;
+  /** The other side has every path: one that this side lacks is removed, and not misspelt. */
+  readonly mayBeAbsent: boolean;
+}
+
 /** Reads the manifests of a side; what is found in a revision is told without its name, as it is on the other side. */
 export async function readSide(
   side: Exclude<SideSource, { readonly kind: 'cluster' }>,
-  io: Io,
-  users: InputUsers,
-  state?: string,
+  { io, users, state, mayBeAbsent }: SideRequest,
 ): Promise<Input> {
   switch (side.kind) {
     case 'paths':
-      return readInput({ filename: side.paths, recursive: side.recursive }, io, users, state);
+      return readInput({ filename: side.paths, recursive: side.recursive, mayBeAbsent }, io, users, state);
     case 'revision': {
       const { readRevision } = await import('#source/git-revision.ts');
       const { revision, paths, recursive } = side;

@@ -1,5 +1,10 @@
 import type { DiffFlags } from '#cli/command/diff.ts';
+import type { Tick } from '#cli/tick.ts';
 import type { Origin } from '#core/capture/capture.ts';
+import type { StatusBasis } from '#core/comparison/comparison.ts';
+import type { ScheduleKind } from '#core/kind.ts';
+import type { SourcedObject } from '#core/object/object.ts';
+import { isOfType } from '#core/object/resource.ts';
 import type { SideSource } from './side.ts';
 
 /** Where it is known from what ran so far. */
@@ -10,6 +15,19 @@ export type Statuses =
 /** Where objects live of which that is known. */
 export function originOf({ from }: Statuses): Origin {
   return from === 'state' || from === 'cluster' ? from : 'manifests';
+}
+
+/** What manifests tell of it where nothing else does: the status of a schedule, or its runs. */
+export function basisOf(
+  sources: readonly SourcedObject[],
+  decided: readonly Tick[],
+  kinds: readonly ScheduleKind[],
+): StatusBasis {
+  const hasStatus = ({ object }: SourcedObject): boolean =>
+    object.status !== undefined && kinds.some(({ resource }) => isOfType(object, resource));
+  const hasRuns = ({ reconciliation }: Tick): boolean =>
+    [...reconciliation.entries.values()].some(({ runs }) => runs.length > 0);
+  return sources.some(hasStatus) || decided.some(hasRuns) ? 'declared' : 'assumed';
 }
 
 export function statusesOf(flags: DiffFlags, base: SideSource): Statuses | { readonly problem: string } {

@@ -76,10 +76,10 @@ const SUSPENSION: ExitCodes = {
 };
 
 const DIFF: ExitCodes = {
-  0: 'done; changes are fine',
+  0: 'done; changes are fine, and so is what no guard of --fail-on was asked for',
   1: 'failed: a side could not be read',
-  2: 'there are changes; only with --detailed-exitcode',
-  3: 'a guard of --fail-on tripped, or some files or lists could not be read',
+  2: 'something differs, be it a label; only with --detailed-exitcode, and where nothing makes it 3',
+  3: 'a guard of --fail-on tripped, or some files or lists could not be read on either side',
   ...USAGE,
 };
 

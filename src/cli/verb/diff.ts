@@ -10,9 +10,9 @@ import { type Renderers, writeReports } from '#cli/reports.ts';
 import { textOptions } from '#cli/style.ts';
 import { workspacePrefix } from '#cli/workspace.ts';
 import type { Tripped } from '#core/comparison/comparison.ts';
-import { comparisonDiagnostics } from '#core/comparison/comparison-diagnostics.ts';
+import { comparisonDiagnostics, comparisonNotices } from '#core/comparison/comparison-diagnostics.ts';
 import { toComparisonDocument } from '#core/comparison/comparison-document.ts';
-import { trippedGuards } from '#core/comparison/guard.ts';
+import { type Acknowledgement, trippedGuards } from '#core/comparison/guard.ts';
 import { comparisonText } from '#render/comparison/comparison-text.ts';
 import { guardText, isUnchanged } from '#render/comparison/totals-lines.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -48,19 +48,44 @@ function linkText(given: string): string {
   return /^https?:\/\/[^\s<>\\`]+$/.test(text) ? `<${text}>` : escapeMarkdown(text);
 }
 
+/** Only the paths of a revision are those of -f. */
+function isPathUnused({ filename = [], base = '', head }: DiffFlags): boolean {
+  return filename.length > 0 && head !== undefined && ![base, head].some((word) => word.startsWith('git:'));
+}
+
+/** An acknowledgement that is about nothing of the change, with the schedule that was probably meant. */
+function unfitText(
+  { namespace = '', object, name }: Acknowledgement,
+  { schedules, referents }: Compared['comparison'],
+): string | undefined {
+  const keys = [...schedules, ...referents].map(({ key }) => key).filter((key) => key.name === object);
+  if (object === undefined || keys.some((key) => key.namespace === namespace)) return undefined;
+  const [meant] = keys;
+  const given = escapeText(`${name}=${namespace === '' ? '' : `${namespace}/`}${object}`);
+  const fix =
+    namespace !== '' || meant === undefined
+      ? ''
+      : `: write ${escapeText(`${name}=${meant.namespace}/${meant.name}`)}`;
+  return `${given} fits no schedule that changes${fix}`;
+}
+
 /** What was asked for and can have no effect, or is misspelt. */
 function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
   const { basis, schedules } = comparison;
   const names = (flags['fail-on'] ?? []).map(({ name }) => name);
   const blind = names.filter((name) => name === 'cancels' || name === 'prunes');
-  if (basis === 'assumed' && blind.length > 0)
-    io.stderr.write(`note: ${blind.join(' and ')} trip only where --statuses or --state tells what ran\n`);
-  for (const { namespace = '', object, name } of flags.acknowledge ?? []) {
-    const isThere = schedules.some(({ key }) => key.name === object && key.namespace === namespace);
-    if (object !== undefined && !isThere)
-      io.stderr.write(
-        `note: --acknowledge ${name}=${escapeText(`${namespace}/${object}`)} fits no schedule that changes\n`,
-      );
+  if (basis !== 'recorded' && blind.length > 0) {
+    const also = basis === 'declared' ? ', and on runs among the manifests' : '';
+    io.stderr.write(
+      `note: ${blind.join(' and ')} trip only where --statuses or --state tells what ran${also}\n`,
+    );
+  }
+  if (isPathUnused(flags)) io.stderr.write('note: -f has no effect: --base and --head name both sides\n');
+  if (flags.prune && (flags.base ?? 'cluster') !== 'cluster')
+    io.stderr.write('note: --prune has no effect: the base is no cluster\n');
+  for (const one of flags.acknowledge ?? []) {
+    const unfit = unfitText(one, comparison);
+    if (unfit !== undefined) io.stderr.write(`note: --acknowledge ${unfit}\n`);
   }
   for (const { key, acknowledged } of schedules) {
     const odd = acknowledged.filter((word) => !isGuardName(word));
@@ -100,6 +125,7 @@ function renderersOf(outcome: Outcome, flags: DiffFlags, io: Io): Renderers<Diff
     ...findingRenderers({
       verb: 'diff',
       diagnostics: comparisonDiagnostics(comparison, tripped, flags.acknowledge ?? []),
+      notices: comparisonNotices(comparison),
       objects,
       pathOf: repositoryPaths({
         root: io.cwd,

@@ -8,6 +8,7 @@ import { findingRenderers } from '#cli/finding-reports.ts';
 import { hasInput, readInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
 import { documentRenderers } from '#cli/print.ts';
+import { readPolicies } from '#cli/read-policies.ts';
 import { type Renderers, writeReports } from '#cli/reports.ts';
 import { readSettings } from '#cli/settings.ts';
 import { sourceLines } from '#cli/source-lines.ts';
@@ -28,7 +29,6 @@ import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
 import { fromRoot, repositoryPaths } from '#render/repository-path.ts';
 import { DEFAULT_TEXT, type TextOptions } from '#render/text-options.ts';
-import { type Manifests, readManifests } from '#source/manifests.ts';
 
 /** Objects of one kind that nobody here knows. */
 interface OtherKind {
@@ -90,11 +90,6 @@ async function loadTemplates(): Promise<CheckContext['templates']> {
   return { render, syntaxProblem };
 }
 
-/** Policies, bindings and definitions of others, with all that lies beside them. */
-async function readPolicies({ policies = [] }: ValidateFlags, io: Io): Promise<Manifests> {
-  return readManifests({ paths: policies, recursive: true, cwd: io.cwd });
-}
-
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
@@ -117,7 +112,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
     templates: concernsDrivers(input.objects, drivers) ? await loadTemplates() : undefined,
   };
   const found = input.objects.flatMap((source) => checkObject(source, context));
-  const given = await readPolicies(flags, io);
+  const given = await readPolicies(flags.policies ?? [], io);
   const admission = admissionCheck({
     objects: input.objects,
     given: given.objects,

@@ -1,6 +1,6 @@
-import type { FieldDiff } from '#core/change/diff.ts';
+import { type FieldDiff, pointerKeys } from '#core/change/diff.ts';
 import { effectiveVerdict } from '#core/change/verdict.ts';
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { comparePlaces, type Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { ACKNOWLEDGE_ANNOTATION } from '#core/object/annotations.ts';
 import type { Json, SourcedObject } from '#core/object/object.ts';
@@ -33,6 +33,19 @@ const NO_DEFAULTS: Readonly<Record<string, Json>> = {};
 export function placeOf(source: SourcedObject | undefined): Pick<ScheduleComparison, 'place'> {
   const place = source?.placeOf?.([]);
   return place === undefined ? {} : { place };
+}
+
+/** Where somebody who reads the change looks: what stands beyond the lines of a difference is not shown beside it. */
+function changedAt(
+  source: SourcedObject | undefined,
+  fields: readonly FieldDiff[],
+): Pick<ScheduleComparison, 'changedAt'> {
+  const places = fields
+    .map(({ path }) => pointerKeys(path))
+    .filter(([root]) => root === 'spec')
+    .flatMap((keys) => source?.placeOf?.(keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key))) ?? []);
+  const [first] = places.toSorted(comparePlaces);
+  return first === undefined ? {} : { changedAt: first };
 }
 
 function brokenPlace(broken: readonly Diagnostic[]): Pick<ScheduleComparison, 'place'> {
@@ -151,6 +164,7 @@ export function compareSchedule(id: string, context: Context): ScheduleCompariso
     ...(unknown === 'unreadable'
       ? brokenPlace([...found.broken, ...found.mended])
       : placeOf(source ?? oldSource)),
+    ...changedAt(source, fields),
     ...(old === undefined ? {} : { before: old.changes.verdict }),
     ...(fresh === undefined ? {} : { after: fresh.changes.verdict }),
     ...effectsOf(old, fresh, { unknown, firingsOf, window }),

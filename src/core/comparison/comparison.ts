@@ -29,6 +29,8 @@ export interface ScheduleComparison {
   readonly unknown?: 'unreadable' | 'unselected';
   /** Of the head, else of the base. */
   readonly place?: Place;
+  /** Of the first field of its spec that differs, in the head. */
+  readonly changedAt?: Place;
   readonly before?: Verdict;
   readonly after?: Verdict;
   /** How many runs its next firing starts: none where there is nothing to start. */
@@ -82,6 +84,8 @@ export interface Totals {
 export type StatusBasis =
   /** Recorded statuses. */
   | 'recorded'
+  /** What manifests spell out themselves, statuses or runs; for the rest as below. */
+  | 'declared'
   /** None: what both sides hold is taken to have run every slot up to now, and while suspended none of the last ones. */
   | 'assumed';
 

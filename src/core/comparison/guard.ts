@@ -1,6 +1,8 @@
+import type { Verdict } from '#core/change/verdict.ts';
 import { isError } from '#core/diagnostic.ts';
 import { compareKeys } from '#core/object/key.ts';
 import type { Comparison, ReferentComparison, ScheduleComparison, Tripped } from './comparison.ts';
+import { nextOf } from './next-beyond.ts';
 
 /** What a pipeline refuses unless somebody acknowledges it; closed. */
 export const GUARD_NAMES = [
@@ -26,10 +28,16 @@ export interface Acknowledgement {
   readonly object?: string;
 }
 
-/** Removed, suspended, or without a slot: it had firings to come, and has none. */
-export function stopsFiring({ firings, runsBefore, runsAfter }: ScheduleComparison): boolean {
-  const [before, after] = [firings.before * runsBefore, firings.after * runsAfter];
-  return before > 0 && after === 0;
+/** Something starts in the window; where it shows no slot, one that comes later counts. */
+function fires(firings: number, runs: number, verdict: Verdict | undefined): boolean {
+  return firings > 0 ? runs > 0 : nextOf(verdict) !== undefined;
+}
+
+/** Removed, suspended, with nothing to start or without a slot: it had firings to come, and has none. */
+export function stopsFiring(one: ScheduleComparison): boolean {
+  const { firings, runsBefore, runsAfter, before, after, unknown } = one;
+  if (unknown !== undefined) return false;
+  return fires(firings.before, runsBefore, before) && !fires(firings.after, runsAfter, after);
 }
 
 const TRIPS: Readonly<Record<Exclude<GuardName, 'peak'>, (one: ScheduleComparison) => boolean>> = {

@@ -1,3 +1,5 @@
+import { PIPED_IN } from './piped-in.ts';
+
 /** What stands in a text until another tool puts a value in its place. */
 export interface Placeholder {
   readonly what: string;
@@ -23,7 +25,7 @@ export function placeholderIn(text: string): Placeholder | undefined {
     return {
       what: `the template ${cut(template)}`,
       why: NOT_YET,
-      fix: 'render first, for example `helm template CHART | minutehand plan -f -`',
+      fix: `render first, for example \`helm template CHART ${PIPED_IN}\``,
     };
   }
   const variable = VARIABLE.exec(text)?.[0];
@@ -31,6 +33,6 @@ export function placeholderIn(text: string): Placeholder | undefined {
   return {
     what: `the variable ${cut(variable)}`,
     why: NOT_YET,
-    fix: 'put its value in first, for example `flux build kustomization NAME --path FOLDER | minutehand plan -f -`, or with `flux envsubst`',
+    fix: `put its value in first, for example \`flux build kustomization NAME --path FOLDER ${PIPED_IN}\`, or with \`flux envsubst\``,
   };
 }

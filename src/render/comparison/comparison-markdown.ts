@@ -8,6 +8,7 @@ import type {
 import { stopsFiring } from '#core/comparison/guard.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { valueText } from '#render/diff-text.ts';
+import { escapeMarkup } from '#render/escape-markup.ts';
 import { codeSpan, diffBlock, htmlCode } from '#render/markdown/code.ts';
 import { commentMarker } from '#render/markdown/comment-marker.ts';
 import { details } from '#render/markdown/details.ts';
@@ -20,7 +21,14 @@ import {
 } from '#render/markdown/fit-markdown.ts';
 import { maskedText } from '#render/masked-text.ts';
 import { grouped, plural } from '#render/plural.ts';
-import { type EffectLine, effectLines, pathText, referentLines, shownFields } from './effect-lines.ts';
+import {
+  type EffectLine,
+  effectLines,
+  pathText,
+  referentLines,
+  sentenceOf,
+  shownFields,
+} from './effect-lines.ts';
 import { basisText, guardText, isUnchanged, sidesText, totalsLines } from './totals-lines.ts';
 
 export interface CommentOptions extends FitOptions {
@@ -75,8 +83,12 @@ function placeText({ place }: Compared): string {
   return place === undefined ? '' : ` (${codeSpan(`${place.file}:${place.line}`)})`;
 }
 
-function bullet({ label, text }: EffectLine): string {
-  return label === '' ? `- ${escapeMarkdown(text)}` : `- **${label}**: ${escapeMarkdown(text)}`;
+function sentence(line: EffectLine): string {
+  return sentenceOf(line, escapeMarkdown, ({ kind, name }) => `${escapeMarkdown(kind)} ${codeSpan(name)}`);
+}
+
+function bullet(line: EffectLine): string {
+  return line.label === '' ? `- ${sentence(line)}` : `- **${line.label}**: ${sentence(line)}`;
 }
 
 /** What is added and removed, as a difference is read. */
@@ -94,7 +106,7 @@ function fieldsText(one: Compared): string {
   const more = rest > 0 ? [`  and ${plural(rest, 'more field')}`] : [];
   const block = diffBlock([...shown.flatMap(diffLines), ...more].join('\n'));
   const { kind, name } = one.key;
-  return `\n${details(`${plural(one.fields.length, 'field')} of ${escapeMarkdown(kind)} ${htmlCode(name)}`, block)}`;
+  return `\n${details(`${plural(one.fields.length, 'field')} of ${escapeMarkup(kind)} ${htmlCode(name)}`, block)}`;
 }
 
 function sectionOf(one: Compared): MarkdownSection {
@@ -105,7 +117,7 @@ function sectionOf(one: Compared): MarkdownSection {
     rank: rankOf(one, lines),
     title: `${one.change} ${nameOf(one.key)}${placeText(one)}`,
     full: `${shown === '' ? '' : `${shown}\n`}${fieldsText(one)}`,
-    brief: first === undefined ? '' : `${first.label} ${escapeMarkdown(first.text)}`,
+    brief: first === undefined ? '' : `${first.label} ${sentence(first)}`,
   };
 }
 
@@ -140,7 +152,7 @@ function dangerLines(comparison: Comparison, tripped: readonly Tripped[]): reado
       `- **${title}** (${grouped(keys.length)}): ${named.join(', ')}${rest > 0 ? ` and ${grouped(rest)} more` : ''}`,
     );
   }
-  const guards = tripped.map((one) => `- **Guard tripped**: ${escapeMarkdown(guardText(one))}`);
+  const guards = tripped.map((one) => `- **Guard tripped**: ${guardText(one, nameOf)}`);
   return [...guards, ...lines];
 }
 

@@ -10,7 +10,7 @@ import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { hanging } from '#render/wrap.ts';
-import { type EffectLine, effectLines, fieldTexts, referentLines } from './effect-lines.ts';
+import { type EffectLine, effectLines, fieldTexts, referentLines, sentenceOf } from './effect-lines.ts';
 import { basisText, guardText, isUnchanged, sidesText, totalsLines, unchangedText } from './totals-lines.ts';
 
 const LABEL = 14;
@@ -21,9 +21,10 @@ const TONES: Readonly<Record<ScheduleComparison['change'], Tone>> = {
   affected: 'accent',
 };
 
-function line({ label, text, guard }: EffectLine, { palette, width }: TextOptions): string {
+function line(effect: EffectLine, { palette, width }: TextOptions): string {
+  const { label, guard } = effect;
   const padded = `    ${label}`.padEnd(LABEL);
-  const wrapped = hanging(padded, text, width);
+  const wrapped = hanging(padded, sentenceOf(effect), width);
   return guard === undefined ? wrapped : palette.bad(padded) + wrapped.slice(padded.length);
 }
 

@@ -5,6 +5,7 @@ import type { DayCount, MovedFiring } from '#core/comparison/firing-changes.ts';
 import type { Firing } from '#core/comparison/firings.ts';
 import { type GuardName, stopsFiring } from '#core/comparison/guard.ts';
 import type { FiresNowCause } from '#core/comparison/merge-effects.ts';
+import { nextBeyond } from '#core/comparison/next-beyond.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { compareText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
@@ -19,6 +20,8 @@ import { spanText } from '#render/span-text.ts';
 export interface EffectLine {
   readonly label: string;
   readonly text: string;
+  /** Runs that end the sentence: the form of a name is the renderer's. */
+  readonly runs?: readonly ObjectKey[];
   /** The guard that this line would trip. */
   readonly guard?: GuardName;
 }
@@ -42,11 +45,17 @@ const CAUSES: Readonly<Record<FiresNowCause, string>> = {
   other: 'something that it points to changed',
 };
 
-function names(keys: readonly ObjectKey[]): string {
-  return listed(
-    keys.map(({ kind, name }) => `${escapeText(kind)} ${escapeText(name)}`),
-    MOST_NAMED,
-  );
+function plainName({ kind, name }: ObjectKey): string {
+  return `${escapeText(kind)} ${escapeText(name)}`;
+}
+
+/** The whole sentence of a line, in plain words or as a renderer has it. */
+export function sentenceOf(
+  { text, runs = [] }: EffectLine,
+  wordsOf = (words: string): string => words,
+  nameOf: (run: ObjectKey) => string = plainName,
+): string {
+  return runs.length === 0 ? wordsOf(text) : `${wordsOf(text)} ${listed(runs.map(nameOf), MOST_NAMED)}`;
 }
 
 function firingText({ slot, until }: Firing): string {
@@ -61,7 +70,7 @@ function some(firings: readonly Firing[]): string {
 }
 
 function pruneLine(prunes: readonly ObjectKey[]): EffectLine {
-  return { label: 'prunes', text: `${plural(prunes.length, 'run')}: ${names(prunes)}`, guard: 'prunes' };
+  return { label: 'prunes', text: `${plural(prunes.length, 'run')}:`, runs: prunes, guard: 'prunes' };
 }
 
 function fateOf(verdict: Verdict | undefined): Partial<Verdict> {
@@ -79,11 +88,12 @@ function mergeLines({ merge, after }: ScheduleComparison): readonly EffectLine[]
   const lines: EffectLine[] = [];
   if (firesNow !== undefined) {
     const { slot, lateSeconds, cause, runs } = firesNow;
-    const creates = runs.length === 0 ? '' : `; creates ${names(runs)}`;
+    const creates = runs.length === 0 ? '' : '; creates';
     const late = lateSeconds === 0 ? 'due now' : `${spanText(lateSeconds)} late`;
     lines.push({
       label: 'fires now',
       text: `slot ${utcText(slot)}, ${late}: ${CAUSES[cause]}${creates}`,
+      runs,
       guard: 'fires-now',
     });
   }
@@ -92,7 +102,8 @@ function mergeLines({ merge, after }: ScheduleComparison): readonly EffectLine[]
   if (cancels.length > 0)
     lines.push({
       label: 'cancels',
-      text: `${plural(cancels.length, 'unfinished run')}: ${names(cancels)}`,
+      text: `${plural(cancels.length, 'unfinished run')}:`,
+      runs: cancels,
       guard: 'cancels',
     });
   if (prunes.length > 0) lines.push(pruneLine(prunes));
@@ -134,6 +145,15 @@ export function daysText(days: readonly DayCount[]): string {
     return `${grouped(first.before)} → ${grouped(first.after)} on each of ${plural(days.length, 'day')}`;
   const shown = days.slice(0, MOST_NAMED).map(({ day, before, after }) => `${day} ${before} → ${after}`);
   return `${shown.join(', ')}${days.length > shown.length ? ', …' : ''}`;
+}
+
+/** A window that is too short for a schedule would show none of what a change does to it. */
+function nextLines(one: ScheduleComparison): readonly EffectLine[] {
+  const { before, after } = nextBeyond(one) ?? {};
+  const old = before === undefined ? '' : utcText(before);
+  const guard = stopsFiring(one) ? { guard: 'stops' as const } : {};
+  if (after === undefined) return old === '' ? [] : [{ label: 'next', text: `${old} → none`, ...guard }];
+  return [{ label: 'next', text: `${old === '' ? '' : `${old} → `}${utcText(after)}, beyond the window` }];
 }
 
 function firingLines(one: ScheduleComparison): readonly EffectLine[] {
@@ -219,9 +239,11 @@ function expiredText(after: Verdict | undefined): string {
     : '';
 }
 
-function verdictLines({ before, after, change, merge }: ScheduleComparison): readonly EffectLine[] {
+function verdictLines({ before, after, change, merge, unknown }: ScheduleComparison): readonly EffectLine[] {
   const [old, fresh] = [fateOf(before).code, fateOf(after).code];
+  if (unknown !== undefined) return [];
   const isTold = merge.firesNow !== undefined || merge.holds !== undefined || merge.releases !== undefined;
+  if (change === 'added' && fresh === 'suspended') return [{ label: 'now', text: fresh }];
   if (isTold || change === 'added' || fresh === undefined || old === fresh) return [];
   return [{ label: 'now', text: `${old ?? 'unknown'} → ${fresh}${expiredText(after)}` }];
 }
@@ -250,6 +272,7 @@ export function effectLines(one: ScheduleComparison): readonly EffectLine[] {
     })),
     ...verdictLines(one),
     ...startLines(one),
+    ...nextLines(one),
     ...firingLines(one),
     ...clockLines(one),
     ...(one.acknowledged.length === 0

@@ -1,4 +1,4 @@
-import type { Comparison, Tripped } from '#core/comparison/comparison.ts';
+import type { Comparison, StatusBasis, Tripped } from '#core/comparison/comparison.ts';
 import type { Peak, PeakChange } from '#core/comparison/peaks.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { utcText } from '#render/moment-text.ts';
@@ -18,10 +18,15 @@ export function sidesText({ base, head, now, until }: Comparison): string {
   return `${escapeText(base)} → ${escapeText(head)}, as of ${utcText(now)}, over ${spanText(until - now)}`;
 }
 
+const TAKEN = 'is taken to have run all its slots, and while suspended to have missed the last one';
+const BASES: Readonly<Record<StatusBasis, string | undefined>> = {
+  recorded: undefined,
+  declared: `What ran so far is known as far as the manifests spell it out: a schedule of the base without a status ${TAKEN}. What a merge cancels and prunes is told of the runs among the manifests alone.`,
+  assumed: `No statuses were given: every schedule of the base ${TAKEN}. What a merge cancels and prunes is not known.`,
+};
+
 export function basisText({ basis }: Comparison): string | undefined {
-  return basis === 'recorded'
-    ? undefined
-    : 'No statuses were given: every schedule of the base is taken to have run all its slots, and while suspended to have missed the last one. What a merge cancels and prunes is not known.';
+  return BASES[basis];
 }
 
 export function unchangedText(comparison: Comparison): string {
@@ -51,7 +56,7 @@ function startsText({ totals, days }: Comparison): string {
     ['moved', firingsMoved],
   ] as const;
   const told = changes.filter(([, count]) => count > 0).map(([word, count]) => `${grouped(count)} ${word}`);
-  const perDay = days.length === 0 ? '' : ` By day: ${daysText(days)}.`;
+  const perDay = days.length === 0 ? '' : ` By day: ${daysText(days)}.`.replace('….', '…');
   const now = totals.firesNow === 0 ? '' : `, and ${grouped(totals.firesNow)} at the moment of merging`;
   const changed = told.length === 0 ? '' : ` (${told.join(', ')})`;
   return `Starts: ${grouped(firingsBefore)} → ${grouped(firingsAfter)}${changed}${now}.${perDay}`;
@@ -80,9 +85,9 @@ function dangerText({ totals }: Comparison): string | undefined {
   return told.length === 0 ? undefined : `At the moment of merging: ${listed(told, told.length)}.`;
 }
 
-export function guardText({ guard, schedules }: Tripped): string {
+export function guardText({ guard, schedules }: Tripped, nameOf = objectText): string {
   const name = guard.name === 'peak' ? `peak>${guard.above}` : guard.name;
-  const whose = schedules.length === 0 ? '' : `: ${listed(schedules.map((key) => objectText(key)))}`;
+  const whose = schedules.length === 0 ? '' : `: ${listed(schedules.map((key) => nameOf(key)))}`;
   return `${name}${whose}`;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A part that opens on a click.
- * @param summary between HTML tags: `escapeMarkdown` and `htmlCode` hold there, `codeSpan` does not
+ * @param summary between HTML tags: `escapeMarkup` and `htmlCode` hold there, and nothing that is Markdown
  * @param body Markdown, with its own fences and details closed
  */
 export function details(summary: string, body: string): string {

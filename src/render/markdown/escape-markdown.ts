@@ -1,11 +1,9 @@
+import { codeSpan } from './code.ts';
 import { inertLine } from './inert.ts';
 
-/** What keeps two characters apart for whoever looks for references, and is not seen. */
-const APART = '&#8203;';
-
 /**
- * What Markdown, a table or HTML would read. Entities and no backslashes: hosts look for mentions and references
- * after these are resolved, but they hold in a paragraph, in a cell and between HTML tags alike.
+ * What Markdown, a table or HTML would read. Entities and no backslashes, which do not hold everywhere that text can
+ * stand.
  */
 const MARKUP: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,22 +22,14 @@ const MARKUP: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a host makes more of a text than Markdown does: a mention, the number of an issue, merge request or ticket,
- * a label, an emoji, a link, a commit. Each match is what is kept apart from what follows it.
+ * Where a host makes more of a word than Markdown does, also behind entities: a mention, the number of an issue, merge
+ * request or ticket, a label, an emoji, a link, a commit.
  */
-const REFERENCES: readonly RegExp[] = [
-  /@/g,
-  /[#!%~^$](?=[\w"])|&(?=\d)/g,
-  /\[(?=[[A-Za-z])/g,
-  /:(?=\/\/)/g,
-  /:(?!\d\d:)(?=[\w+-]{1,64}:)/g,
-  /www(?=\.)/gi,
-  /\b(?:[A-Z][A-Z\d_]{1,63}|gh|gl)-(?=\d)/g,
-  /\b[\da-f]{4}(?=[\da-f]{3,36}\b)/g,
-];
+const REFERENCE =
+  /@|[#!%~^$](?=[\w"])|&(?=\d)|\[(?=\[|\w+:)|:\/\/|:(?!\d\d:)[\w+-]{1,64}:|[Ww]{3}\.|\b(?:[A-Z][A-Z\d_]{1,63}|gh|gl)-\d|\b[\dA-Fa-f]{7,40}\b/;
 
-/** Stands for `APART` until the markup is escaped; no text that was escaped before has it. */
-const MARK = '\u0000';
+/** A word with what stands around it in a sentence. */
+const WORD = /^(["'“(]*)(.*?)(["'”),.;:]*)$/s;
 
 /** What makes a line a heading, a list, a rule, a table or a command of the host. */
 const LINE_START = /^[#+\-=/:]|^(\d{1,9})([.)])/;
@@ -48,19 +38,23 @@ function entityOf(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
+function marked(text: string): string {
+  return text.replace(/[&<>|\\`*_[\]~$]/g, (character) => MARKUP[character] ?? character);
+}
+
+/** No host looks for references in code, and what is copied from there is what was written. */
+function asCode(word: string): string {
+  const [, before = '', inner = '', after = ''] = WORD.exec(word) ?? [];
+  return REFERENCE.test(inner) ? `${marked(before)}${codeSpan(inner)}${marked(after)}` : codeSpan(word);
+}
+
 /**
  * Text from objects, files and messages as prose of a comment: it reads as it was written, on one line, and makes
- * no markup, mention, reference or link. Whoever copies it may get invisible characters: what is to be copied
- * belongs into `codeSpan`.
+ * no markup, mention, reference or link. A word that a host would make one of is shown as code.
  */
 export function escapeMarkdown(text: string): string {
-  const apart = REFERENCES.reduce(
-    (line, pattern) => line.replace(pattern, `$&${MARK}`),
-    inertLine(text.trim()),
-  );
-  return apart
-    .replace(/[&<>|\\`*_[\]~$]/g, (character) => MARKUP[character] ?? character)
-    .replaceAll(MARK, APART)
+  return inertLine(text.trim())
+    .replace(/\S+|\s+/g, (word) => (REFERENCE.test(word) ? asCode(word) : marked(word)))
     .replace(LINE_START, (start, digits: string | undefined, end: string | undefined) =>
       digits === undefined ? entityOf(start) : `${digits}${entityOf(end ?? '')}`,
     );

@@ -6,7 +6,7 @@ export interface MarkdownSection {
   readonly rank: number;
   /** The name, on one line. */
   readonly title: string;
-  /** What stands under the title where there is room. */
+  /** What stands under the title where there is room; one that has nothing there is shown by name. */
   readonly full: string;
   /** What stands behind the title, on the same line, where there is not; may be empty. */
   readonly brief: string;
@@ -42,14 +42,15 @@ type Shown = FittedMarkdown['shown'];
 type Form = 'full' | 'brief';
 
 interface Piece {
-  readonly full: string;
+  /** Absent where nothing would stand under the title. */
+  readonly full: string | undefined;
   readonly brief: string;
 }
 
 function pieceOf({ title, full, brief }: MarkdownSection): Piece {
   const rest = brief === '' ? '' : `: ${brief}`;
   return {
-    full: `### ${title}\n\n${full.trimEnd()}\n\n`,
+    full: full.trim() === '' ? undefined : `### ${title}\n\n${full.trimEnd()}\n\n`,
     brief: `- ${title}${rest}`.replace(/[\r\n]+/g, ' ') + '\n',
   };
 }
@@ -104,6 +105,21 @@ function chooseForms(
   });
 }
 
+function written(
+  pieces: readonly Piece[],
+  forms: readonly (Form | undefined)[],
+): { readonly text: string; readonly shown: Shown } {
+  const of = (form: Form): readonly string[] =>
+    pieces.flatMap((piece, index) => (forms[index] === form ? (piece[form] ?? []) : []));
+  const [full, brief] = [of('full'), of('brief')];
+  const names = brief.length === 0 ? '' : BY_NAME + brief.join('');
+  const leftOut = pieces.length - full.length - brief.length;
+  return {
+    text: full.join('') + names,
+    shown: { full: full.length, brief: brief.length, leftOut },
+  };
+}
+
 /**
  * The body of a comment that is never over the limit of the host: what is most dangerous in full, then names, then a
  * count of what is left out. It is cut between objects only, and equal input gives equal bytes.
@@ -114,22 +130,24 @@ export function fitMarkdown(comment: MarkdownComment, options: FitOptions = {}):
   const pieces = [...comment.sections].sort((a, b) => a.rank - b.rank).map(pieceOf);
   const count = pieces.length;
   const startOf = (head: string): string => `${comment.marker}\n${head.trimEnd()}\n\n`;
-  const whole = startOf(comment.head) + pieces.map(({ full }) => full).join('');
-  if (whole.length <= limit) return { body: finish(whole), shown: { full: count, brief: 0, leftOut: 0 } };
+  const whole = written(
+    pieces,
+    pieces.map(({ full }) => (full === undefined ? 'brief' : 'full')),
+  );
+  const body = startOf(comment.head) + whole.text;
+  if (body.length <= limit) return { body: finish(body), shown: whole.shown };
   // No number in the note can be longer than these.
   const longestNote = noteOf({ full: count, brief: count, leftOut: count }, fullReport);
   const frame = (startOf('') + longestNote + BY_NAME).length;
   if (frame > limit) throw new RangeError(`a comment of ${limit} characters has no room for what frames it`);
   const start = startOf(fittingLines(comment.head, limit - frame));
   const room = limit - (start + longestNote + BY_NAME).length;
-  const sizes = pieces.map(({ full, brief }) => ({ full: full.length, brief: brief.length }));
-  const forms = chooseForms(sizes, room);
-  const of = (form: Form): readonly string[] =>
-    pieces.flatMap((piece, index) => (forms[index] === form ? [piece[form]] : []));
-  const [full, brief] = [of('full'), of('brief')];
-  const shown = { full: full.length, brief: brief.length, leftOut: count - full.length - brief.length };
-  const names = brief.length === 0 ? '' : BY_NAME + brief.join('');
-  return { body: finish(start + noteOf(shown, fullReport) + full.join('') + names), shown };
+  const sizes = pieces.map(({ full, brief }) => ({
+    full: full?.length ?? Number.POSITIVE_INFINITY,
+    brief: brief.length,
+  }));
+  const { text, shown } = written(pieces, chooseForms(sizes, room));
+  return { body: finish(start + noteOf(shown, fullReport) + text), shown };
 }
 
 function finish(body: string): string {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import type { Fault } from '#source/text/problem.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** How the system calls it; the whole error where that is not told. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : String(error);
@@ -40,7 +41,7 @@ function fixFor(shown: string, code: string): string {
     return 'patterns are the business of the shell: write it without quotes, or name the folder and add -R';
   }
   return /^https?:\/\//.test(shown)
-    ? `only files are read: \`curl -sSfL ${shown} | minutehand plan -f -\``
+    ? `only files are read: \`curl -sSfL ${shown} ${PIPED_IN}\``
     : (REMEDIES[code] ?? 'check the file, and the volume that it is on');
 }
 
@@ -55,6 +56,17 @@ export function unreadable(shown: string, error: unknown): Diagnostic {
     why: NOT_READ,
     fix: fixFor(shown, code),
   };
+}
+
+/** What is not there although it was named, where it may be on the other side alone; undefined for any other error. */
+export function absentHere(shown: string, error: unknown): Diagnostic | undefined {
+  if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+  return { ...absentOnSide(shown), what: unreadable(shown, error).what };
+}
+
+export function absentOnSide(shown: string): Diagnostic {
+  const fix = 'nothing to do if the change adds or removes it; else check the path';
+  return { code: 'PathAbsent', severity: 'warning', what: `${shown} does not exist`, fix };
 }
 
 /** A fault of a file; one that has no line has no place, and names the file itself. */

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import { fileDiagnostic, unreadable } from './file-fault.ts';
+import { absentHere, fileDiagnostic, unreadable } from './file-fault.ts';
 import { listFolder, type ManifestFile } from './list-folder.ts';
 import { isBelow } from './tree.ts';
 import { workTree } from './work-tree.ts';
@@ -18,6 +18,8 @@ export interface ListRequest {
   readonly cwd?: string;
   /** The state folder, which is not read when it lies in one of the folders. */
   readonly state?: string;
+  /** A path that is not there is a warning: another side of a comparison has it. */
+  readonly mayBeAbsent?: boolean;
 }
 
 function slashed(path: string): string {
@@ -79,7 +81,8 @@ function listPath(
     }
     return { files: [{ shown, path, scanned: false }], diagnostics: [] };
   } catch (error) {
-    return { files: [], diagnostics: [unreadable(shown, error)] };
+    const absent = request.mayBeAbsent === true ? absentHere(shown, error) : undefined;
+    return { files: [], diagnostics: [absent ?? unreadable(shown, error)] };
   }
 }
 

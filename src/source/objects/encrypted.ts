@@ -1,5 +1,6 @@
 import { isObject } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import type { Fault } from '#source/text/problem.ts';
 
 /** SOPS leaves its own record in the file: which keys there are, when it was written, a checksum. */
@@ -54,7 +55,7 @@ export const encrypted: Fault = {
   code: 'EncryptedFile',
   what: 'the document is encrypted (SOPS)',
   why: 'its values are not the ones that would be applied',
-  fix: 'decrypt first, for example `sops decrypt FILE | minutehand plan -f -`, or leave the file out',
+  fix: `decrypt first, for example \`sops decrypt FILE ${PIPED_IN}\`, or leave the file out`,
 };
 
 /** As above, for one value: it is never shown. */

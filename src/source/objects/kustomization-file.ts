@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core/object/object.ts';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import { groupOf } from '#core/object/resource.ts';
 import type { Fault } from '#source/text/problem.ts';
 import { textOf } from './object-key.ts';
@@ -14,5 +15,5 @@ export const kustomization: Fault = {
   code: 'NotAnObject',
   what: 'a file for kustomize, skipped',
   why: 'it is not an object of the API but says how to build some',
-  fix: 'to read what it builds, pipe it in: `kustomize build FOLDER | minutehand plan -f -`',
+  fix: `to read what it builds, build it first: \`kustomize build FOLDER ${PIPED_IN}\``,
 };

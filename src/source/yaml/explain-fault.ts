@@ -1,4 +1,5 @@
 import { type ParsedNode, visit } from 'yaml';
+import { PIPED_IN } from '#core/object/piped-in.ts';
 import { lineAround } from '#source/text/line-index.ts';
 import type { Problem } from '#source/text/problem.ts';
 import type { SyntaxFault } from './compose.ts';
@@ -20,7 +21,7 @@ export function templateProblem(text: string, at: number): Problem | undefined {
     at: found + (mark?.index ?? 0),
     what: `\`${lineAround(text, found).trim()}\` is a template, not YAML`,
     why: 'manifests are read as they would be applied; a template becomes one only when it is rendered',
-    fix: 'render first, for example `helm template CHART | minutehand plan -f -`',
+    fix: `render first, for example \`helm template CHART ${PIPED_IN}\``,
   };
 }
 

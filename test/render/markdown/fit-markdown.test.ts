@@ -134,6 +134,14 @@ is changed
 `);
 });
 
+test('what has nothing under its title is a name, behind what has', () => {
+  const bare: MarkdownSection = { rank: 0, title: 'removed `a`', full: '\n', brief: '' };
+  const { body, shown } = fitMarkdown({ marker: MARKER, head: HEAD, sections: [bare, section('b', 1)] });
+  expect(shown).toEqual({ full: 1, brief: 1, leftOut: 0 });
+  expect(body).toMatch(/<\/details>\n\n### By name only\n\n- removed `a`\n$/);
+  expect(body).not.toMatch(/^### removed/m);
+});
+
 test('no sections are the totals alone', () => {
   expect(fitMarkdown({ marker: MARKER, head: 'No change.', sections: [] }).body).toBe(
     `${MARKER}\nNo change.\n`,

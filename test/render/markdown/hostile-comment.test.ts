@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { escapeMarkup } from '#render/escape-markup.ts';
 import { codeSpan, diffBlock, htmlCode } from '#render/markdown/code.ts';
 import { commentMarker } from '#render/markdown/comment-marker.ts';
 import { details } from '#render/markdown/details.ts';
 import { escapeMarkdown } from '#render/markdown/escape-markdown.ts';
 import { fitMarkdown } from '#render/markdown/fit-markdown.ts';
 import { table } from '#render/markdown/table.ts';
-import { prose, structureOf } from './parsed.ts';
+import { partsOf, prose } from './parsed.ts';
 
 /** A comment with the value in every place that a text of an object, a condition, a path or a parser can have. */
 function comment(value: string): string {
@@ -17,7 +18,7 @@ function comment(value: string): string {
     `Held: ${escapeMarkdown(value)}, see ${codeSpan(value)}.`,
     table([{ title: 'file' }, { title: 'message' }], rows),
     details(
-      `${htmlCode(value)}: ${escapeMarkdown(value)}`,
+      `${htmlCode(value)}: ${escapeMarkup(value)}`,
       diffBlock(`- a: ${value}\n+ b: ${value}\n${value}`),
     ),
     diffBlock(value),
@@ -69,10 +70,10 @@ const HOSTILE: readonly string[] = [
 ];
 
 describe('pub-070: texts of objects in a comment', () => {
-  const want = structureOf(comment(HARMLESS));
+  const want = partsOf(comment(HARMLESS));
 
   test.each(HOSTILE)('%j makes nothing of its own', (value) => {
-    expect(structureOf(comment(value))).toEqual(want);
+    expect(partsOf(comment(value))).toEqual(want);
   });
 
   test.each(HOSTILE)('%j speaks to nobody', (value) => {
@@ -88,7 +89,7 @@ describe('pub-070: texts of objects in a comment', () => {
     const careless = (value: string): string => `${value}\n\n| ${value} | b |\n| --- | --- |\n`;
     const seen = HOSTILE.filter(
       (value) =>
-        JSON.stringify(structureOf(careless(value))) !== JSON.stringify(structureOf(careless(HARMLESS))) ||
+        JSON.stringify(partsOf(careless(value))) !== JSON.stringify(partsOf(careless(HARMLESS))) ||
         /@\w|#\w/.test(prose(careless(value))),
     );
     expect(seen.length).toBeGreaterThan(HOSTILE.length / 2);

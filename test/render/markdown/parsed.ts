@@ -45,6 +45,11 @@ export function prose(markdown: string): string {
     .join('');
 }
 
+/** The same where code in a sentence counts as text: no host makes anything of it. */
+export function partsOf(markdown: string): readonly string[] {
+  return withoutRepeatedText(structureOf(markdown).map((shape) => (shape === 'codespan' ? 'text' : shape)));
+}
+
 /** What stands on the page apart from texts: kinds of parts in their order, depths, columns, targets of links. */
 export function structureOf(markdown: string): readonly string[] {
   const shapes = tokensOf(markdown).map((token) => {
@@ -64,6 +69,10 @@ export function structureOf(markdown: string): readonly string[] {
         return token.type;
     }
   });
-  // A text may be one token or several.
+  return withoutRepeatedText(shapes);
+}
+
+/** A text may be one token or several. */
+function withoutRepeatedText(shapes: readonly string[]): readonly string[] {
   return shapes.filter((shape, index) => shape !== 'text' || shapes[index - 1] !== 'text');
 }
