@@ -79,11 +79,10 @@ function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void
     line.ledger.record(tick, entry, schedule);
     if ('timing' in decision) line.zone = decision.timing?.zone;
     const wrote = writeSchedule(course, reconciliation, schedule, tick);
-    if (wrote || isShort || decision.state === 'deferred') agenda.wake(id, tickAt(instant(tick + 1)));
-    else {
-      forgetSpent(world, entry, input.settings);
-      lookAhead(course, id, entry, tick);
-    }
+    const isLeftOver = isShort || decision.state === 'deferred';
+    if (!isLeftOver) forgetSpent(world, entry, input.settings);
+    if (wrote || isLeftOver) agenda.wake(id, tickAt(instant(tick + 1)));
+    else lookAhead(course, id, entry, tick);
   }
 }
 
