@@ -90,7 +90,7 @@ export function simulateCommand(): Command<Context> {
           optional: true,
           placeholder: '[JOB[/INDEXES]=]DURATION[:CODE],…',
           brief:
-            'How the pods of managed Jobs end, one after the other: shards/2=1m:42,1m:42,30s; may be repeated',
+            'How the pods of managed Jobs end, one after the other (shards/2=1m:42,30s); may be repeated',
         },
         outcome: {
           kind: 'enum',

@@ -17,6 +17,7 @@ import {
 } from '#cli/played-orders.ts';
 import { readPodEnds, unknownPodRule } from '#cli/pod-ends.ts';
 import { print } from '#cli/print.ts';
+import { startProgress } from '#cli/progress.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
@@ -25,11 +26,7 @@ import { listingOf } from '#core/observed.ts';
 import type { Durations } from '#core/simulation/duration.ts';
 import type { PlayedOrders } from '#core/simulation/orders/orders.ts';
 import type { PartEnds } from '#core/simulation/orders/part-ends.ts';
-import {
-  type ScheduleSimulation,
-  type Simulation,
-  simulate as simulateTicks,
-} from '#core/simulation/simulate.ts';
+import { type ScheduleSimulation, type Simulation, simulateStepwise } from '#core/simulation/simulate.ts';
 import { type SimulationRemarks, toSimulationDocument } from '#core/simulation/simulation-document.ts';
 import { instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -37,6 +34,7 @@ import { escapeText } from '#render/escape-text.ts';
 import { simulationText } from '#render/simulation-text.ts';
 
 const ASSUMED_SECONDS = 300;
+const DAY = 86_400;
 
 /** The kinds that a duration is for, with its seconds; it throws like the parser of a flag. */
 function readDurationFlag(
@@ -67,6 +65,7 @@ function readDurations(texts: readonly string[]): Found<Durations> {
 }
 
 interface Given {
+  readonly io: Io;
   readonly durations: Durations;
   readonly played: PlayedOrders | undefined;
 }
@@ -74,7 +73,7 @@ interface Given {
 /** Runs the simulation over everything that was read: schedules can hold each other up. */
 async function runTicks(
   flags: SimulateFlags,
-  { durations, played }: Given,
+  { durations, played, io }: Given,
   sight: Sight,
 ): Promise<Simulation> {
   const { tick, now } = sight;
@@ -84,7 +83,7 @@ async function runTicks(
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
-  return simulateTicks({
+  const steps = simulateStepwise({
     observed,
     kinds,
     settings,
@@ -96,6 +95,16 @@ async function runTicks(
     ...(extend === undefined ? {} : { extend }),
     ...(played === undefined ? {} : { played }),
   });
+  const days = (seconds: number): number => Math.floor(seconds / DAY);
+  const progress = startProgress(io, (done, total) => `simulated ${days(done)} of ${days(total)} days`);
+  for (;;) {
+    const step = steps.next();
+    if (step.done !== true) progress.tell(step.value - now, flags.for);
+    else {
+      progress.clear();
+      return step.value;
+    }
+  }
 }
 
 function remarksFrom({ tick, changeSet }: Sight): (schedule: ScheduleSimulation) => SimulationRemarks {
@@ -144,7 +153,7 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     const played = playedOrders(sight, partEnds(flags, rules.value));
     const unknown = unknownPodRule(rules.value, playedNames(sight, played));
     if (unknown !== undefined) return { code: usageError(io, unknown), diagnostics: [] };
-    const whole = await runTicks(flags, { durations: durations.value, played }, sight);
+    const whole = await runTicks(flags, { io, durations: durations.value, played }, sight);
     const simulation =
       order === undefined ? only(whole, wanted.value, ref !== undefined) : onlyOrder(whole, order);
     if (simulation === undefined) {

@@ -133,6 +133,15 @@ function setOut(input: SimulationInput, beginning: Instant, tickAt: Course['tick
  * may have happened to: the others would be left as they are.
  */
 export function simulate(given: SimulationInput): Simulation {
+  const steps = simulateStepwise(given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same for who tells how far it has come: it pauses behind every tick that was decided. */
+export function* simulateStepwise(given: SimulationInput): Generator<Instant, Simulation> {
   const { from, until, kinds } = given;
   const input = { ...given, settings: simulatedSettings(given.settings, kinds) };
   const grid = minuteGrid(input.tickOffsetSeconds);
@@ -148,7 +157,9 @@ export function simulate(given: SimulationInput): Simulation {
     if (isFirst || ids.size > 0) runTick(course, tick, isFirst ? undefined : ids);
     // Runs that this tick makes or deletes are seen by the next one.
     const isDriven = orders?.decide(tick) === true;
-    if (isFirst || ids.size > 0 || isDriven) decidedTicks += 1;
+    if (!isFirst && ids.size === 0 && !isDriven) continue;
+    decidedTicks += 1;
+    yield tick;
   }
   const schedules = [...course.lines.values()].map((line) => concluded(line, until));
   return { from, until, decidedTicks, schedules, orders: orders?.close(until) ?? [] };
