@@ -112,7 +112,10 @@ export function openOrders(course: Omit<Course, 'orders'>, played: PlayedOrders)
 
   /** When the order is to be looked at again. */
   function lookAhead(order: PlayedOrder, { state, turns = [] }: Work, tick: Instant): void {
-    if (state === 'finished' && turns.length === 0) open.delete(order.id);
+    if (state === 'finished' && turns.length === 0) {
+      order.parts.clear();
+      open.delete(order.id);
+    }
     const soonest = instant(tick + 1);
     for (const { at } of turns) agenda.wake(order.id, tickAt(at > tick ? at : soonest));
   }
