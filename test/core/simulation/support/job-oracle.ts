@@ -13,6 +13,8 @@ export interface JobHistory {
   readonly from: Instant;
   readonly until: Instant;
   /** How the nth pod of an index ends, from 0; where there are no indexes, of the Job. */
+  /** A tick of Jobs alone unless it is said otherwise. */
+  readonly tick?: (store: MemoryStore, now: Instant) => Promise<unknown>;
   readonly endOf: (job: string, index: number | undefined, nth: number) => GivenEnd;
 }
 
@@ -52,7 +54,7 @@ interface Fate {
 
 /** A tick in every minute, until the Jobs are what they are at the end. */
 export async function jobsEveryMinute(history: JobHistory): Promise<Readonly<Record<string, JobLeft>>> {
-  const { jobs, from, until, endOf } = history;
+  const { jobs, from, until, endOf, tick = tickJobs } = history;
   const store = memoryStore({ objects: jobs, now: from });
   const fates = new Map<string, Fate>();
   const turns = new Map<string, number>();
@@ -81,7 +83,7 @@ export async function jobsEveryMinute(history: JobHistory): Promise<Readonly<Rec
         ] += 1;
       }
     }
-    await tickJobs(store, now);
+    await tick(store, now);
     const made = store.writes().flatMap(({ verb, key }) => (verb === 'create' ? [key.name] : []));
     const turn = ({ metadata }: KubeObject): number => made.lastIndexOf(metadata.name);
     for (const pod of [...podsOf(store)].sort((a, b) => turn(a) - turn(b))) {
