@@ -9,15 +9,18 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** A line on stderr that counts schedules, at a terminal only and after one second. */
-export function startProgress(io: Io): Progress {
+/**
+ * A line on stderr that says how far something has come, at a terminal only and after one second.
+ * @param words such as `applied 3 of 40 schedules`
+ */
+export function startProgress(io: Io, words: (done: number, total: number) => string): Progress {
   const started = io.clock();
   let shown = false;
   return {
     tell: (done, total) => {
       if (!io.stderr.isTerminal || io.clock() - started < PATIENCE_MS) return;
       shown = true;
-      io.stderr.write(`${WIPE}applied ${done} of ${total} schedules`);
+      io.stderr.write(`${WIPE}${words(done, total)}`);
     },
     clear: () => {
       if (shown) io.stderr.write(WIPE);

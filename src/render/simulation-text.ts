@@ -8,6 +8,7 @@ import { escapeText } from '#render/escape-text.ts';
 import { isUtc, localText, momentText, utcText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { grouped, listed, plural } from '#render/plural.ts';
+import { simulatedOrderLines } from '#render/simulated-orders-text.ts';
 import { spanText } from '#render/span-text.ts';
 import { table } from '#render/table.ts';
 import type { TextOptions } from '#render/text-options.ts';
@@ -215,10 +216,25 @@ function remarkLines(
   });
 }
 
+function onlyJobs(
+  { from, until }: Simulation,
+  jobs: readonly string[],
+  options: SimulationTextOptions,
+): string {
+  if (jobs.length === 0) return `${noneText(options)}\n`;
+  const part = partText(options);
+  return `${[
+    options.palette.strong(`${spanText(until - from)} from ${utcText(from)}, a tick every minute`),
+    ...jobs,
+    ...(part === undefined ? [] : ['', part]),
+  ].join('\n')}\n`;
+}
+
 /** Totals first, then a line for each schedule, then what did not run. Ends with a line break. */
 export function simulationText(simulation: Simulation, options: SimulationTextOptions): string {
   const { from, until, schedules } = simulation;
-  if (schedules.length === 0) return `${noneText(options)}\n`;
+  const jobs = simulatedOrderLines(simulation.orders, { ...options, until });
+  if (schedules.length === 0) return onlyJobs(simulation, jobs, options);
   const { palette } = options;
   const end = options.outcome === 'succeeded' ? 'succeeds' : 'fails';
   const [head = '', ...lines] = table(HEAD, schedules.map(row));
@@ -233,6 +249,7 @@ export function simulationText(simulation: Simulation, options: SimulationTextOp
     '',
     palette.faint(head),
     ...lines,
+    ...(jobs.length === 0 ? [] : ['', ...jobs]),
     ...(missed.length === 0 ? [] : ['', 'Slots that did not run:', ...missed.map((line) => `  ${line}`)]),
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
     ...(part === undefined ? [] : ['', part]),

@@ -73,6 +73,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--from RFC3339|FILE',
     '--for DURATION',
     '--duration [KIND=]DURATION',
+    '--pod [JOB[/INDEXES]=]DURATION[:CODE],…',
     '--outcome succeeded|failed',
     '--tick-offset DURATION',
     ...HELP,

@@ -20,6 +20,8 @@ const RESTORE = ['-f', 'examples/restore', '--now', '2026-11-29T16:30:20Z'];
 
 const INDEXED = ['-f', 'examples/indexed-job', '--now', '2026-11-30T12:01:05Z'];
 
+const PODS = ['--for', '1h', '--pod', 'shards=45s', '--pod', 'shards/2=1m:42,30s'];
+
 const EXPECTED: readonly Expected[] = [
   { path: 'etcd-defrag/expected/plan.txt', argv: ['plan', ...DEFRAG] },
   { path: 'etcd-defrag/expected/plan.json', argv: ['plan', ...DEFRAG, '-o', 'json'] },
@@ -57,6 +59,8 @@ const EXPECTED: readonly Expected[] = [
   { path: 'indexed-job/expected/plan.json', argv: ['plan', ...INDEXED, '-o', 'json'] },
   { path: 'indexed-job/expected/explain-shards.txt', argv: ['explain', 'job/shards', ...INDEXED] },
   { path: 'indexed-job/expected/explain-leader.txt', argv: ['explain', 'jobs.batch/leader', ...INDEXED] },
+  { path: 'indexed-job/expected/simulate.txt', argv: ['simulate', ...INDEXED, ...PODS] },
+  { path: 'indexed-job/expected/simulate.json', argv: ['simulate', ...INDEXED, ...PODS, '-o', 'json'] },
 ];
 
 async function outputOf({ path, argv }: Expected): Promise<string> {

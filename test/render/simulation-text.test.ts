@@ -41,7 +41,9 @@ function schedule(name: string, account: Partial<Account>): ScheduleSimulation {
 
 function textOf(...schedules: readonly ScheduleSimulation[]): readonly string[] {
   const options = { ...DEFAULT_TEXT, outcome: 'succeeded', remarksOf: () => ({}) } as const;
-  return simulationText({ from: FROM, until: UNTIL, decidedTicks: 0, schedules }, options).split('\n');
+  return simulationText({ from: FROM, until: UNTIL, decidedTicks: 0, schedules, orders: [] }, options).split(
+    '\n',
+  );
 }
 
 function missedIn(lines: readonly string[]): readonly string[] {

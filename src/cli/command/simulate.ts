@@ -27,6 +27,7 @@ export interface SimulateFlags extends InputFlags, TickFlags, BudgetFlags, Outpu
   readonly from?: Beginning;
   readonly for: number;
   readonly duration?: readonly string[];
+  readonly pod?: readonly string[];
   readonly outcome: 'succeeded' | 'failed';
   readonly 'tick-offset': number;
 }
@@ -82,6 +83,15 @@ export function simulateCommand(): Command<Context> {
           placeholder: '[KIND=]DURATION',
           brief: 'How long runs take, or those of one KIND of schedule (CronJob=20m); may be repeated',
         },
+        pod: {
+          kind: 'parsed',
+          parse: readText,
+          variadic: true,
+          optional: true,
+          placeholder: '[JOB[/INDEXES]=]DURATION[:CODE],…',
+          brief:
+            'How the pods of managed Jobs end, one after the other (shards/2=1m:42,30s); may be repeated',
+        },
         outcome: {
           kind: 'enum',
           values: ['succeeded', 'failed'],
@@ -106,8 +116,15 @@ what fired, what was held and for how long, what was skipped and why, and the lo
 --state the status and the runs that reconcile recorded are not known.
 
 A run begins with its tick and takes as long as --duration says, else the median of the runs of its schedule that ended,
-else five minutes; it ends as --outcome says. Every write goes through. No driver takes part: a BackupJob ends by
-itself, after its time. What a retention prunes stays; no slot depends on it. Every schedule is acted on, also those
+else five minutes; it ends as --outcome says. Every write goes through.
+
+Jobs with spec.managedBy: minutehand.dev/job take part with their pods, also those that a CronJob makes. --pod says how
+the pods of a Job, or of the Jobs of a CronJob, end: DURATION:CODE for each in its turn, and the last one for all
+further ones; a CODE is an exit code, 0 if it is left out, or disrupted for a pod that is taken from its node. With
+INDEXES (2 or 0-3,7) it holds for these of an Indexed Job, each by itself, and with the restart policy OnFailure a turn
+is a start of the containers. The closest --pod wins; without any a pod is like a run.
+
+No other driver takes part: a BackupJob ends by itself, after its time. What a retention prunes stays; no slot depends on it. Every schedule is acted on, also those
 that somebody else acts on outside the simulation, such as the built-in CronJob controller: they are named. Where H or
 jitter follow from a uid that an object does not have yet, its slots are one example of many.`,
     },

@@ -55,6 +55,10 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       about: 'A week in which every dump takes two hours',
       line: 'simulate -f examples/cron-job-dump --for 7d --duration CronJob=2h',
     },
+    {
+      about: 'A managed Job, whose index 2 fails once with exit code 42 and then succeeds',
+      line: 'simulate job/shards -f examples/indexed-job --for 1h --pod shards/2=1m:42,30s',
+    },
     { about: 'Of the cluster, if every run failed', line: 'simulate --outcome failed' },
   ],
   explain: [

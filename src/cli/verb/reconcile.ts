@@ -241,7 +241,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     });
     return EXIT.failed;
   }
-  const progress = startProgress(io);
+  const progress = startProgress(io, (done, total) => `applied ${done} of ${total} schedules`);
   const report = await applyChangeSet(store, reconciliation, {
     isStopped: hold.isStopped,
     onSchedule: progress.tell,

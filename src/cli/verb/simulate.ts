@@ -1,5 +1,5 @@
 import type { SimulateFlags } from '#cli/command/simulate.ts';
-import type { ExitCode } from '#cli/exit-code.ts';
+import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { loadExtension } from '#cli/extension.ts';
 import { type Found, kindsOf, readObjectRef } from '#cli/find-schedule.ts';
 import type { Io } from '#cli/io.ts';
@@ -7,18 +7,26 @@ import { lookAt, type Sight } from '#cli/look.ts';
 import { wantedSchedules } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { readDuration } from '#cli/parsers.ts';
+import {
+  noOrderText,
+  onlyOrder,
+  ordersOf,
+  playedNames,
+  playedOrders,
+  readPlayedRef,
+} from '#cli/played-orders.ts';
+import { readPodEnds, unknownPodRule } from '#cli/pod-ends.ts';
 import { print } from '#cli/print.ts';
+import { startProgress } from '#cli/progress.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import { keyId } from '#core/object/key.ts';
 import { listingOf } from '#core/observed.ts';
 import type { Durations } from '#core/simulation/duration.ts';
-import {
-  type ScheduleSimulation,
-  type Simulation,
-  simulate as simulateTicks,
-} from '#core/simulation/simulate.ts';
+import type { PlayedOrders } from '#core/simulation/orders/orders.ts';
+import type { PartEnds } from '#core/simulation/orders/part-ends.ts';
+import { type ScheduleSimulation, type Simulation, simulateStepwise } from '#core/simulation/simulate.ts';
 import { type SimulationRemarks, toSimulationDocument } from '#core/simulation/simulation-document.ts';
 import { instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
@@ -26,6 +34,7 @@ import { escapeText } from '#render/escape-text.ts';
 import { simulationText } from '#render/simulation-text.ts';
 
 const ASSUMED_SECONDS = 300;
+const DAY = 86_400;
 
 /** The kinds that a duration is for, with its seconds; it throws like the parser of a flag. */
 function readDurationFlag(
@@ -55,8 +64,18 @@ function readDurations(texts: readonly string[]): Found<Durations> {
   return { ok: true, value: { given, assumedSeconds: ASSUMED_SECONDS } };
 }
 
+interface Given {
+  readonly io: Io;
+  readonly durations: Durations;
+  readonly played: PlayedOrders | undefined;
+}
+
 /** Runs the simulation over everything that was read: schedules can hold each other up. */
-async function runTicks(flags: SimulateFlags, durations: Durations, sight: Sight): Promise<Simulation> {
+async function runTicks(
+  flags: SimulateFlags,
+  { durations, played, io }: Given,
+  sight: Sight,
+): Promise<Simulation> {
   const { tick, now } = sight;
   const { observed, kinds, settings } = tick;
   const schedules = kinds.flatMap(({ resource }) => {
@@ -64,7 +83,7 @@ async function runTicks(flags: SimulateFlags, durations: Durations, sight: Sight
     return listing.state === 'read' ? listing.objects : [];
   });
   const extend = await loadExtension(schedules);
-  return simulateTicks({
+  const steps = simulateStepwise({
     observed,
     kinds,
     settings,
@@ -74,7 +93,18 @@ async function runTicks(flags: SimulateFlags, durations: Durations, sight: Sight
     durations,
     end: flags.outcome,
     ...(extend === undefined ? {} : { extend }),
+    ...(played === undefined ? {} : { played }),
   });
+  const days = (seconds: number): number => Math.floor(seconds / DAY);
+  const progress = startProgress(io, (done, total) => `simulated ${days(done)} of ${days(total)} days`);
+  for (;;) {
+    const step = steps.next();
+    if (step.done !== true) progress.tell(step.value - now, flags.for);
+    else {
+      progress.clear();
+      return step.value;
+    }
+  }
 }
 
 function remarksFrom({ tick, changeSet }: Sight): (schedule: ScheduleSimulation) => SimulationRemarks {
@@ -87,17 +117,27 @@ function remarksFrom({ tick, changeSet }: Sight): (schedule: ScheduleSimulation)
   };
 }
 
-function only(simulation: Simulation, wanted: readonly ScheduleChanges[]): Simulation {
+function only(simulation: Simulation, wanted: readonly ScheduleChanges[], isNamed: boolean): Simulation {
   const ids = new Set(wanted.map(({ key }) => keyId(key)));
-  return { ...simulation, schedules: simulation.schedules.filter(({ key }) => ids.has(keyId(key))) };
+  const schedules = simulation.schedules.filter(({ key }) => ids.has(keyId(key)));
+  return { ...simulation, schedules, orders: ordersOf(simulation.orders, isNamed ? ids : undefined) };
+}
+
+/** How pods end; what is given for all runs holds for them, too. */
+function partEnds({ duration = [], outcome }: SimulateFlags, rules: PartEnds['rules']): PartEnds {
+  const general = duration.findLast((text) => !text.includes('='));
+  return { rules, outcome, seconds: general === undefined ? ASSUMED_SECONDS : readDuration(general) };
 }
 
 /** Shows what becomes of the slots of a stretch of time. */
 export async function simulate(flags: SimulateFlags, words: readonly string[], io: Io): Promise<ExitCode> {
-  const ref = words.length === 0 ? undefined : readObjectRef(words);
+  const order = readPlayedRef(words);
+  const ref = words.length === 0 || order !== undefined ? undefined : readObjectRef(words);
   if (ref?.ok === false) return usageError(io, ref.message);
   const durations = readDurations(flags.duration ?? []);
   if (!durations.ok) return usageError(io, durations.message);
+  const rules = readPodEnds(flags.pod ?? []);
+  if (!rules.ok) return usageError(io, rules.message);
   const { from: { at, file } = {}, ...others } = flags;
   if (at !== undefined && flags.now !== undefined)
     return usageError(io, '--from and --now both say when it begins: give one of them');
@@ -110,7 +150,16 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     const { diagnostics, failedReads } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;
-    const simulation = only(await runTicks(flags, durations.value, sight), wanted.value);
+    const played = playedOrders(sight, partEnds(flags, rules.value));
+    const unknown = unknownPodRule(rules.value, playedNames(sight, played));
+    if (unknown !== undefined) return { code: usageError(io, unknown), diagnostics: [] };
+    const whole = await runTicks(flags, { io, durations: durations.value, played }, sight);
+    const simulation =
+      order === undefined ? only(whole, wanted.value, ref !== undefined) : onlyOrder(whole, order);
+    if (simulation === undefined) {
+      io.stderr.write(`error: ${order === undefined ? '' : noOrderText(order)}\n`);
+      return { code: EXIT.failed, diagnostics };
+    }
     const remarksOf = remarksFrom(sight);
     const { outcome, 'tick-offset': tickOffsetSeconds } = flags;
     const view = {

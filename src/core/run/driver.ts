@@ -6,6 +6,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 import type { Observed } from '#core/observed.ts';
 import type { Referents, Referred } from '#core/referents.ts';
 import type { Instant } from '#core/time/instant.ts';
+import type { PartPlay } from './part-play.ts';
 
 /** An object of any group, found by its kind as the API names it. */
 export interface LiveReference {
@@ -166,6 +167,12 @@ export interface WorkEnd {
   readonly detail: string;
 }
 
+/** Not before then is there something to do for an order, unless it or a part of it changes. */
+export interface WorkTurn {
+  readonly at: Instant;
+  readonly reason: 'deadline' | 'backoff' | 'ttl';
+}
+
 /** One order (a BackupJob, a RestoreJob, or an object that waits for a finalizer) and what this tick does for it. */
 export interface Work {
   readonly type: ResourceType;
@@ -176,6 +183,8 @@ export interface Work {
   /** The reason as the order's condition spells it. */
   readonly reason?: string;
   readonly detail?: string;
+  /** When time alone may change what is decided for it. */
+  readonly turns?: readonly WorkTurn[];
   /** In this order; one that does not go through ends the rest. */
   readonly steps: readonly WorkStep[];
   /** Told once all steps went through. */
@@ -226,4 +235,6 @@ export interface Driver {
   readonly wants: (input: DriverInput) => Wants;
   /** All orders, those included that need nothing now. */
   readonly works: (input: WorkInput) => readonly Work[];
+  /** How simulations play the parts of its orders; without it an order ends by itself there. */
+  readonly play?: PartPlay;
 }

@@ -8,6 +8,7 @@ import type { Zone } from '#core/time/zone.ts';
 import type { Agenda } from './agenda.ts';
 import type { Durations, RunDuration } from './duration.ts';
 import type { Ledger } from './ledger.ts';
+import type { Orders, PlayedOrders } from './orders/orders.ts';
 import type { RunChange, World } from './world.ts';
 
 export interface SimulationInput {
@@ -23,6 +24,8 @@ export interface SimulationInput {
   readonly durations: Durations;
   /** How every run comes out. */
   readonly end: RunEnd;
+  /** Orders that are carried out beside the schedules, and those that schedules make. */
+  readonly played?: PlayedOrders;
 }
 
 /** A schedule on its way through the simulation. */
@@ -59,6 +62,7 @@ export interface Course {
   readonly endings: Map<Instant, Ending[]>;
   /** The first tick at or after an instant. */
   readonly tickAt: (at: Instant) => Instant;
+  readonly orders: Orders | undefined;
 }
 
 export function watchKey(type: string, key: string): string {
@@ -83,7 +87,7 @@ export function wakeWatchers(
   }
 }
 
-export function planEnding({ endings, tickAt }: Course, ending: Ending): void {
+export function planEnding({ endings, tickAt }: Pick<Course, 'endings' | 'tickAt'>, ending: Ending): void {
   const tick = tickAt(ending.at);
   const known = endings.get(tick);
   if (known === undefined) endings.set(tick, [ending]);

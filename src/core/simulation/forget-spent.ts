@@ -1,4 +1,4 @@
-import type { Settings } from '#core/kind.ts';
+import type { Schedule, Settings } from '#core/kind.ts';
 import { typeId } from '#core/observed.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import type { Entry } from '#core/settle.ts';
@@ -13,15 +13,18 @@ function isSpent({ schedule }: Entry, run: Run, { maxDeletes }: Settings): boole
     !run.terminating &&
     run.slot !== undefined &&
     run.slot <= schedule.anchor - MINUTE &&
-    // That it goes at the end of its time to live takes room from other deletes only where there is a budget.
-    (run.removeAt === undefined || maxDeletes === undefined) &&
-    !schedule.history.some(({ phases }) => phases.some((phase) => phase === run.phase))
+    // That a limit or the end of its time to live takes it away leaves less room for other deletes only where there is a budget.
+    (maxDeletes === undefined || (run.removeAt === undefined && !isLimited(schedule, run)))
   );
 }
 
+function isLimited({ history }: Schedule, { phase }: Run): boolean {
+  return history.some(({ phases }) => phases.some((one) => one === phase));
+}
+
 /**
- * Takes runs away that ended, whose slots are settled and told of, and that no limit counts: nothing that is decided
- * looks at them again. Otherwise the runs of kinds that keep them for ever would be read in every tick.
+ * Takes runs away that ended and whose slots are settled and told of, once a tick has written what follows from them:
+ * nothing that is decided looks at them again. Otherwise runs that are kept for long would be read in every tick.
  */
 export function forgetSpent(world: World, entry: Entry, settings: Settings): void {
   const { kind, schedule, runs } = entry;

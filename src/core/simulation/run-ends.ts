@@ -2,6 +2,7 @@ import type { ScheduleKind } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
+import { typeId } from '#core/observed.ts';
 import type { Reconciliation } from '#core/reconcile.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { type Course, type Line, planEnding, wakeWatchers } from './course.ts';
@@ -34,11 +35,19 @@ function isAtWork({ phaseOf }: ScheduleKind, run: KubeObject): boolean {
 
 /** Plans the ends of runs that are at work from the beginning; one of an unknown phase never ends by itself. */
 export function planKnownEnds(course: Course, entries: Reconciliation['entries']): void {
-  const { input, world, lines } = course;
+  const { input, world, lines, orders } = course;
   const owners = linesOfRuns(lines, entries);
+  const played = new Set<string>();
+  for (const { type, object } of input.played?.orders ?? []) {
+    const run = world.run(typeId(type), keyId(keyOf(object)));
+    if (run === undefined) continue;
+    played.add(keyId(keyOf(run)));
+    orders?.add(run, type, owners.get(run), input.from);
+  }
   for (const [type, kind] of kindsByRun(input.kinds)) {
     for (const run of world.runs(type)) {
       if (!isAtWork(kind, run)) continue;
+      if (played.has(keyId(keyOf(run)))) continue;
       const line = owners.get(run);
       const { seconds } = line?.duration ?? durationOf(kind, [], input.durations);
       const at = endOfKnown(run, seconds, input.from);

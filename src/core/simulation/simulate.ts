@@ -13,6 +13,8 @@ import { addTo, type Course, type Line, type SimulationInput, watchKey } from '.
 import { type Durations, durationOf, type RunDuration } from './duration.ts';
 import { forgetSpent } from './forget-spent.ts';
 import { type Account, openLedger } from './ledger.ts';
+import type { OrderAccount } from './orders/diary.ts';
+import { openOrders } from './orders/orders.ts';
 import { endRuns, planKnownEnds } from './run-ends.ts';
 import { nextTurn, owedOf } from './wake.ts';
 import { openWorld } from './world.ts';
@@ -36,6 +38,8 @@ export interface Simulation {
   /** Ticks that were decided; in all others nothing could happen. */
   readonly decidedTicks: number;
   readonly schedules: readonly ScheduleSimulation[];
+  /** In the order in which they were seen. */
+  readonly orders: readonly OrderAccount[];
 }
 
 /** What the retention of others prunes is left alone: no slot depends on it. */
@@ -79,11 +83,10 @@ function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void
     line.ledger.record(tick, entry, schedule);
     if ('timing' in decision) line.zone = decision.timing?.zone;
     const wrote = writeSchedule(course, reconciliation, schedule, tick);
-    if (wrote || isShort || decision.state === 'deferred') agenda.wake(id, tickAt(instant(tick + 1)));
-    else {
-      forgetSpent(world, entry, input.settings);
-      lookAhead(course, id, entry, tick);
-    }
+    const isLeftOver = isShort || decision.state === 'deferred';
+    if (!isLeftOver) forgetSpent(world, entry, input.settings);
+    if (wrote || isLeftOver) agenda.wake(id, tickAt(instant(tick + 1)));
+    else lookAhead(course, id, entry, tick);
   }
 }
 
@@ -100,9 +103,9 @@ function openLines({ changeSet, entries }: Reconciliation, durations: Durations)
 }
 
 function setOut(input: SimulationInput, beginning: Instant, tickAt: Course['tickAt']): Course {
-  const world = openWorld(input.observed, input.kinds);
+  const world = openWorld(input.observed, input.kinds, input.played?.driver.orders);
   const first = decideTick({ input, world }, beginning);
-  const course: Course = {
+  const open: Omit<Course, 'orders'> = {
     input,
     world,
     agenda: openAgenda(),
@@ -111,6 +114,11 @@ function setOut(input: SimulationInput, beginning: Instant, tickAt: Course['tick
     waiting: new Map(),
     endings: new Map(),
     tickAt,
+  };
+  const { played } = input;
+  const course: Course = {
+    ...open,
+    orders: played === undefined ? undefined : openOrders(open, played),
   };
   for (const [id, { kind, schedule }] of first.entries) {
     for (const key of schedule.ownKeys) addTo(course.watchers, watchKey(typeId(kind.run), key), id);
@@ -125,21 +133,36 @@ function setOut(input: SimulationInput, beginning: Instant, tickAt: Course['tick
  * may have happened to: the others would be left as they are.
  */
 export function simulate(given: SimulationInput): Simulation {
+  const steps = simulateStepwise(given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same for who tells how far it has come: it pauses behind every tick that was decided. */
+export function* simulateStepwise(given: SimulationInput): Generator<Instant, Simulation> {
   const { from, until, kinds } = given;
   const input = { ...given, settings: simulatedSettings(given.settings, kinds) };
   const grid = minuteGrid(input.tickOffsetSeconds);
   const beginning = grid.tickAt(from);
   const course = setOut(input, beginning, grid.tickAt);
+  const { orders } = course;
   let decidedTicks = 0;
   for (let tick = beginning; tick < until; tick = grid.after(tick)) {
     endRuns(course, tick);
+    orders?.endParts(tick);
     const ids = course.agenda.take(tick);
-    if (tick > beginning && ids.size === 0) continue;
-    runTick(course, tick, tick === beginning ? undefined : ids);
+    const isFirst = tick === beginning;
+    if (isFirst || ids.size > 0) runTick(course, tick, isFirst ? undefined : ids);
+    // Runs that this tick makes or deletes are seen by the next one.
+    const isDriven = orders?.decide(tick) === true;
+    if (!isFirst && ids.size === 0 && !isDriven) continue;
     decidedTicks += 1;
+    yield tick;
   }
   const schedules = [...course.lines.values()].map((line) => concluded(line, until));
-  return { from, until, decidedTicks, schedules };
+  return { from, until, decidedTicks, schedules, orders: orders?.close(until) ?? [] };
 }
 
 function concluded({ changes, ledger, duration, zone }: Line, until: Instant): ScheduleSimulation {

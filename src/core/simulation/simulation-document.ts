@@ -4,6 +4,7 @@ import { apiVersionOf } from '#core/object/resource.ts';
 import type { RunEnd } from '#core/run/lifecycle.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { RunDuration } from './duration.ts';
+import { type JobsDocument, toJobsDocument } from './orders/order-document.ts';
 import type { ScheduleSimulation, Simulation } from './simulate.ts';
 import type { HeldTime, MissedSlots, Moments, SlotFate } from './tally.ts';
 import { simulationTotals } from './totals.ts';
@@ -73,6 +74,8 @@ export interface SimulationDocument {
       /** Why nothing of it starts. */
       readonly why?: string;
     })[];
+  /** Jobs with `spec.managedBy: minutehand.dev/job`, where there are any. */
+  readonly jobs?: JobsDocument;
 }
 
 function gapDocument({ from, until }: NonNullable<Moments['longestGap']>): GapDocument {
@@ -140,7 +143,7 @@ export interface SimulationDocumentOptions {
 }
 
 export function toSimulationDocument(
-  { from, until, schedules }: Simulation,
+  { from, until, schedules, orders }: Simulation,
   { tickOffsetSeconds, outcome, remarksOf }: SimulationDocumentOptions,
 ): SimulationDocument {
   const totals = simulationTotals(schedules);
@@ -165,5 +168,6 @@ export function toSimulationDocument(
           }),
     },
     schedules: schedules.map((schedule) => scheduleDocument(schedule, remarksOf(schedule))),
+    ...(orders.length === 0 ? {} : { jobs: toJobsDocument(orders) }),
   };
 }

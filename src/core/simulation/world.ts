@@ -4,6 +4,7 @@ import type { ScheduleKind } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
+import type { ResourceType } from '#core/object/resource.ts';
 import { gapIn, type Listing, listingOf, type Observed, typeId } from '#core/observed.ts';
 import { type Referents, referentsOf } from '#core/referents.ts';
 import type { RunEnd } from '#core/run/lifecycle.ts';
@@ -30,6 +31,8 @@ export interface World {
   /** Any change but a create; what it did to runs. */
   readonly apply: (change: Exclude<Change, CreateChange>) => readonly RunChange[];
   readonly begin: (run: KubeObject, type: string, at: Instant) => readonly RunChange[];
+  /** Writes the run anew; without an `after` it is gone. */
+  readonly replace: (type: string, before: KubeObject, after: KubeObject | undefined) => readonly RunChange[];
   readonly end: (run: KubeObject, type: string, at: Instant, end: RunEnd) => readonly RunChange[];
   /** Takes a run away that nothing looks at any more. */
   readonly forget: (run: KubeObject, type: string) => void;
@@ -66,15 +69,22 @@ export function kindsByRun(kinds: readonly ScheduleKind[]): ReadonlyMap<string, 
   return new Map(kinds.toReversed().map((kind) => [typeId(kind.run), kind]));
 }
 
-function runsByType(
+/** No schedule looks for them. */
+function noKeys(): readonly string[] {
+  return [];
+}
+
+function liveTypes(
   observed: Observed,
   kinds: ReadonlyMap<string, ScheduleKind>,
+  others: readonly ResourceType[],
 ): ReadonlyMap<string, LiveRuns> {
   const types = new Map<string, LiveRuns>();
-  for (const [type, { run, runKeys }] of kinds) {
-    const listing = listingOf(observed, run);
-    if (listing.state !== 'read') continue;
-    const runs = liveRuns(runKeys, (namespace) => gapIn(listing, namespace));
+  for (const resource of [...[...kinds.values()].map(({ run }) => run), ...others]) {
+    const type = typeId(resource);
+    const listing = listingOf(observed, resource);
+    if (listing.state !== 'read' || types.has(type)) continue;
+    const runs = liveRuns(kinds.get(type)?.runKeys ?? noKeys, (namespace) => gapIn(listing, namespace));
     for (const { object } of listing.objects) runs.put(object);
     types.set(type, runs);
   }
@@ -88,10 +98,15 @@ function withoutObjects(listing: Listing): Listing {
   return listing.state === 'read' ? { ...listing, objects: EMPTY, unreadable: EMPTY } : listing;
 }
 
-export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): World {
+/** @param others types beside the runs of schedules whose objects come and go, too */
+export function openWorld(
+  observed: Observed,
+  kinds: readonly ScheduleKind[],
+  others: readonly ResourceType[] = [],
+): World {
   const schedules = keptSchedules(observed, kinds);
   const runKinds = kindsByRun(kinds);
-  const runTypes = runsByType(observed, runKinds);
+  const runTypes = liveTypes(observed, runKinds, others);
   const indexes = new Map([...runTypes].map(([type, { index }]) => [type, index]));
   const referents: Referents = referentsOf(observed);
   let version = 0;
@@ -194,6 +209,7 @@ export function openWorld(observed: Observed, kinds: readonly ScheduleKind[]): W
       }
     },
     begin: (run, type, at) => replace(type, run, runKinds.get(type)?.lifecycle.begun(run, at) ?? run),
+    replace,
     end: (run, type, at, end) => {
       // One that is being deleted is gone once it has stopped.
       if (run.metadata.deletionTimestamp !== undefined) return replace(type, run, undefined);

@@ -16,6 +16,10 @@ function start(course: Course, owner: string, change: CreateChange, tick: Instan
   const line = course.lines.get(owner);
   const created = world.create(change, tick);
   const type = typeId(change.type);
+  if (course.orders?.plays(created) === true) {
+    course.orders.add(created, change.type, line, tickAt(instant(tick + 1)));
+    return created;
+  }
   wakeWatchers(course, world.begin(created, type, tick), tickAt(instant(tick + 1)));
   const at = instant(tick + Math.max(1, line?.duration?.seconds ?? 0));
   planEnding(course, { type, id: keyId(change.key), uid: created.metadata.uid, at, line });
@@ -43,8 +47,10 @@ export function writeSchedule(
     wrote = true;
     if (change.verb === 'create') made.push(start(course, owner, change, tick));
     if (change.verb === 'delete' && change.reason === 'Replaced') victims += 1;
-    if (change.verb === 'delete' || change.verb === 'annotate')
+    if (change.verb === 'delete' || change.verb === 'annotate') {
       wakeWatchers(course, world.apply(change), next);
+      course.orders?.wake(keyId(change.key), tick);
+    }
   }
   if (!wrote) return false;
   const settlement = reconciliation.settleWith(schedule, {

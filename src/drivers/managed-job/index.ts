@@ -9,6 +9,7 @@ import type { Driver, DriverInput, LabelledReference, Wants, Work, WorkInput } f
 import { checkJob } from './check.ts';
 import { observedWork } from './observed.ts';
 import { orphanWorks } from './orphan-works.ts';
+import { PLAY } from './play.ts';
 import { isOver, readPod } from './pod.ts';
 import { DRIVER_ID, MANAGED_LABEL, MANAGED_LABEL_VALUE, TRACKING_FINALIZER } from './resources.ts';
 import { hasEnded } from './ttl.ts';
@@ -77,4 +78,5 @@ export const MANAGED_JOBS: Driver = {
   follow: () => [],
   wants,
   works,
+  play: PLAY,
 };

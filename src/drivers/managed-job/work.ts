@@ -3,6 +3,7 @@ import { textMember } from '#core/object/canonical.ts';
 import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
 import type { Work, WorkInput, WorkState } from '#core/run/driver.ts';
+import { instant } from '#core/time/instant.ts';
 import { evaluateJob } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
 import { gatheredEvents } from './events.ts';
@@ -92,6 +93,7 @@ export function jobWork(source: SourcedObject, pods: readonly KubeObject[], { no
     type: JOB,
     source,
     ...standingOf(job, evaluation),
+    turns: evaluation.waits.map(({ seconds, reason }) => ({ at: instant(now + seconds), reason })),
     steps: workSteps(job, evaluation),
     events: gatheredEvents(evaluation.events),
     findings: [],

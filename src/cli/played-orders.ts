@@ -1,0 +1,76 @@
+import { keyId } from '#core/object/key.ts';
+import { controllerOf } from '#core/object/owner.ts';
+import { typeId } from '#core/observed.ts';
+import type { Driver } from '#core/run/driver.ts';
+import type { OrderAccount } from '#core/simulation/orders/diary.ts';
+import type { PlayedOrders } from '#core/simulation/orders/orders.ts';
+import type { PartEnds } from '#core/simulation/orders/part-ends.ts';
+import type { Simulation } from '#core/simulation/simulate.ts';
+import { DRIVERS } from '#drivers/index.ts';
+import { escapeText } from '#render/escape-text.ts';
+import { type ObjectRef, objectsNamed, readOrderRef } from './find-schedule.ts';
+import type { Sight } from './look.ts';
+
+/** The driver whose orders are carried out by parts that can be played, if it acts here. */
+function playingDriver({ tick }: Sight): (Driver & Required<Pick<Driver, 'play'>>) | undefined {
+  for (const driver of tick.drivers) {
+    const { play, id } = driver;
+    if (play !== undefined && tick.settings.writers[id] === 'manage') return { ...driver, play };
+  }
+  return undefined;
+}
+
+/** The orders that take part in a simulation, with what was read of them; undefined where nobody carries any out. */
+export function playedOrders(sight: Sight, ends: PartEnds): PlayedOrders | undefined {
+  const driver = playingDriver(sight);
+  if (driver === undefined) return undefined;
+  const { works } = sight.tick.reconciliation;
+  const orders = [...works.values()].flatMap(({ driver: { id }, work: { type, source } }) =>
+    id === driver.id && driver.play.isPlayed(source.object) ? [{ type, object: source.object }] : [],
+  );
+  return { driver, play: driver.play, orders, parts: sight.tick.besides, ends };
+}
+
+/** By which ends can be given: names of orders, of what made them, and of schedules that make such objects. */
+export function playedNames(
+  { tick, changeSet }: Sight,
+  played: PlayedOrders | undefined,
+): ReadonlySet<string> {
+  if (played === undefined) return new Set();
+  const types = new Set(played.driver.orders.map(typeId));
+  const kinds = new Set(
+    tick.kinds.filter(({ run }) => types.has(typeId(run))).map(({ resource }) => typeId(resource)),
+  );
+  const makers = changeSet.schedules.filter(({ type }) => kinds.has(typeId(type)));
+  return new Set([
+    ...played.orders.flatMap(({ object }) => [object.metadata.name, controllerOf(object)?.name ?? '']),
+    ...makers.map(({ key }) => key.name),
+  ]);
+}
+
+/** `KIND/NAME` of an order that is played; undefined where the words mean none. */
+export function readPlayedRef(words: readonly string[]): ObjectRef | undefined {
+  const ref = words.length === 0 ? undefined : readOrderRef(words);
+  const played = DRIVERS.flatMap(({ play, orders }) => (play === undefined ? [] : orders));
+  return ref?.types.some((type) => played.includes(type)) === true ? ref : undefined;
+}
+
+/** The order that is named and no schedule; undefined where there is none. */
+export function onlyOrder(simulation: Simulation, ref: ObjectRef): Simulation | undefined {
+  const orders = objectsNamed(simulation.orders, ref);
+  return orders.length === 0 ? undefined : { ...simulation, schedules: [], orders };
+}
+
+export function noOrderText({ types, name }: ObjectRef): string {
+  const kinds = [...new Set(types.map(({ kind }) => kind))].join(' or ');
+  return `no ${kinds} named ${escapeText(name)} is carried out here in that time; a Job is, where it has spec.managedBy: minutehand.dev/job and the configuration does not say otherwise (managedJobs: manage)`;
+}
+
+/** What these schedules made, and where all of them are meant, everything else. */
+export function ordersOf(
+  orders: readonly OrderAccount[],
+  schedules: ReadonlySet<string> | undefined,
+): readonly OrderAccount[] {
+  if (schedules === undefined) return orders;
+  return orders.filter(({ schedule }) => schedule !== undefined && schedules.has(keyId(schedule)));
+}

@@ -1,0 +1,27 @@
+import type { OrderAccount, PartCounts } from './diary.ts';
+
+/** What all orders add up to. */
+export interface OrderTotals {
+  readonly orders: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly parts: PartCounts;
+  readonly restarts: number;
+  readonly waits: OrderAccount['waits'];
+}
+
+export function orderTotals(orders: readonly OrderAccount[]): OrderTotals {
+  const parts = { started: 0, succeeded: 0, failed: 0, stopped: 0, running: 0 };
+  const waits = { count: 0, seconds: 0 };
+  let restarts = 0;
+  for (const one of orders) {
+    for (const how of Object.keys(parts) as (keyof PartCounts)[]) parts[how] += one.parts[how];
+    waits.count += one.waits.count;
+    waits.seconds += one.waits.seconds;
+    restarts += one.restarts;
+  }
+  const ended = (outcome: OrderAccount['outcome']): number =>
+    orders.filter((one) => one.outcome === outcome).length;
+  const [succeeded, failed] = [ended('succeeded'), ended('failed')];
+  return { orders: orders.length, succeeded, failed, parts, restarts, waits };
+}
