@@ -31,7 +31,7 @@ test('an explanation tells when, by which rules, what was, what is owed and done
     defrag('nightly', '2026-11-25T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-25T03:10:00Z' }),
     defrag('nightly', '2026-11-26T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-26T03:10:00Z' }),
   ];
-  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly: fired (if a tick came now)
+  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly, if a tick came now: fired
 
 When
     schedule        CRON_TZ=Europe/Berlin 0 4 * * *

@@ -191,7 +191,7 @@ export interface Driver {
   readonly unset: 'observe' | 'off';
   /** The types of its orders: selected like schedules. */
   readonly orders: readonly ResourceType[];
-  /** Every other type that it reads in each tick. */
+  /** Every other type that it reads, listed while one of its orders is open. */
   readonly types: readonly ResourceType[];
   /** Among `types` those that are looked at in the namespaces of open orders alone. */
   readonly beside: readonly ResourceType[];

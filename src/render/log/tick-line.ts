@@ -78,9 +78,16 @@ function levelOf(exitCode: number): Level {
 
 const ENDS: Readonly<Record<number, string>> = { 0: 'done', 3: 'done in part' };
 
+/** `2 orders: 1 failed, 1 running`, where there are some. */
+function ordersText(orders: OutcomePart['orders']): readonly string[] {
+  if (orders === undefined) return [];
+  const states = Object.entries(orders.states).map(([state, count]) => `${grouped(count)} ${state}`);
+  return [`${plural(orders.total, 'order')}: ${states.join(', ')}`];
+}
+
 function sentence(
   { exitCode, durations }: TickRecord,
-  { changes }: OutcomePart,
+  { orders, changes }: OutcomePart,
   verdicts: readonly Verdict[],
 ): string {
   const end = `tick ${ENDS[exitCode] ?? 'failed'} in ${durations.total} ms`;
@@ -88,7 +95,7 @@ function sentence(
   const sums = verdicts.length === 0 ? '' : `: ${verdictCounts(verdicts)}`;
   const written = Object.entries(changes.outcomes).map(([word, count]) => `${grouped(count)} ${word}`);
   const writes = written.length === 0 ? 'no changes' : `changes: ${written.join(', ')}`;
-  return `${end}; ${plural(verdicts.length, 'schedule')}${sums}; ${writes}`;
+  return [end, `${plural(verdicts.length, 'schedule')}${sums}`, ...ordersText(orders), writes].join('; ');
 }
 
 /** The one line that sums a tick up. */

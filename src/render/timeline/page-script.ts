@@ -59,7 +59,7 @@ const heatLines = (minute) => {
   const title = clock(minute * 60) + ' in ' + zone.name;
   if (found === undefined) return [title, 'nothing starts'];
   const [, most, at, total] = found;
-  return [title, (most === 1 ? '1 start' : 'at most ' + most + ' starts at once') + ', on ' + stamp(zone, at).slice(0, 14), total + ' in the window'];
+  return [title, (most === 1 ? '1 start' : 'at most ' + most + ' starts at once') + ', on ' + stamp(zone, at).slice(0, 14), total + ' on all days together'];
 };
 
 /* The panel beside what is pointed at or focused. */

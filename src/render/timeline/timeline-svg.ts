@@ -128,7 +128,7 @@ function heat(timeline: Timeline, top: number): Block {
       const size = `x="${x}" y="${y}" width="${Math.round(width * 10) / 10 - 1}" height="${HEAT_ROW - 1}"`;
       return found === undefined
         ? `<rect class="h0" ${size}/>`
-        : `<rect class="h${level}" ${size}><title>${minuteText(minuteOfDay)}: ${found.most} at once, ${found.total} in the window</title></rect>`;
+        : `<rect class="h${level}" ${size}><title>${minuteText(minuteOfDay)}: at most ${found.most} at once, ${found.total} on all days together</title></rect>`;
     });
     return [label, ...minutes];
   });
