@@ -114,10 +114,7 @@ export function readExplainedRef(words: readonly string[]): Found<ObjectRef & { 
   const types = SCHEDULES.filter((type) => isMeant(word, type));
   if (types.length > 0) return { ok: true, value: { types, name, isOrder: false } };
   const choice = choiceOf(word, [...SCHEDULES, ...ORDERS]);
-  return refused(
-    withoutSlots(word) ??
-      `"${escapeText(word)}" is neither a kind of schedule nor what a driver carries out: ${choice}`,
-  );
+  return refused(withoutSlots(word) ?? `"${escapeText(word)}" is nothing that can be explained: ${choice}`);
 }
 
 /** The objects of these that are meant. */

@@ -7,6 +7,7 @@ import { isCompleted, type TickOutcome, type TickRecord } from '#core/tick-recor
 import { changeTable, finalVerdicts, orderTable, type Table } from '#core/tick-totals.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import type { Level, LogLine, TickLine } from '#render/log/log-line.ts';
+import { stateCountsText } from '#render/order-counts-text.ts';
 import { grouped, plural } from '#render/plural.ts';
 import { verdictCounts } from '#render/summary-text.ts';
 
@@ -78,13 +79,6 @@ function levelOf(exitCode: number): Level {
 
 const ENDS: Readonly<Record<number, string>> = { 0: 'done', 3: 'done in part' };
 
-/** `2 orders: 1 failed, 1 running`, where there are some. */
-function ordersText(orders: OutcomePart['orders']): readonly string[] {
-  if (orders === undefined) return [];
-  const states = Object.entries(orders.states).map(([state, count]) => `${grouped(count)} ${state}`);
-  return [`${plural(orders.total, 'order')}: ${states.join(', ')}`];
-}
-
 function sentence(
   { exitCode, durations }: TickRecord,
   { orders, changes }: OutcomePart,
@@ -94,8 +88,14 @@ function sentence(
   if (changes === undefined) return end;
   const sums = verdicts.length === 0 ? '' : `: ${verdictCounts(verdicts)}`;
   const written = Object.entries(changes.outcomes).map(([word, count]) => `${grouped(count)} ${word}`);
+  const told = orders === undefined ? undefined : stateCountsText(orders.states);
   const writes = written.length === 0 ? 'no changes' : `changes: ${written.join(', ')}`;
-  return [end, `${plural(verdicts.length, 'schedule')}${sums}`, ...ordersText(orders), writes].join('; ');
+  return [
+    end,
+    `${plural(verdicts.length, 'schedule')}${sums}`,
+    ...(told === undefined ? [] : [told]),
+    writes,
+  ].join('; ');
 }
 
 /** The one line that sums a tick up. */

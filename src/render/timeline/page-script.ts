@@ -271,4 +271,4 @@ for (const element of document.querySelectorAll('[data-scripted]')) element.hidd
 `;
 
 /** Of the text above, for the content security policy; a test computes it. */
-export const PAGE_SCRIPT_HASH = 'sha256-g01EvzS2I6qTp91hG4Kq6RvR1imzuc+xO9jecLvRmEY=';
+export const PAGE_SCRIPT_HASH = 'sha256-fG++8WQuFOV1Hn1tdlMAqCq6azve7TkFMbqx16YU/Us=';

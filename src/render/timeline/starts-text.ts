@@ -22,7 +22,7 @@ export function peakSchedules({ schedules }: Peak): string {
 
 /** What a peak is, its minute aside; safe to print. */
 export function peakText(peak: Peak, timeline: Timeline): string {
-  return `up to ${peak.most} in this minute, first on ${peakDay(peak, timeline)}; ${peak.total} on all days together: ${peakSchedules(peak)}`;
+  return `up to ${peak.most} at once, first on ${peakDay(peak, timeline)}; ${peak.total} on all days together: ${peakSchedules(peak)}`;
 }
 
 /** The busiest minute in one sentence. */
