@@ -64,6 +64,7 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { about: 'Why a schedule of the cluster does what it does', line: 'explain cronjob/nightly -n shop' },
     { about: 'The same for manifests', line: `explain etcddefragpolicy/quota ${DEFRAG} ${AT_NIGHT}` },
     { about: 'Where a BackupJob stands', line: `explain backupjob/sessions-before-upgrade ${PLANS}` },
+    { about: 'Where a managed Job stands', line: 'explain job/shards -f examples/indexed-job' },
   ],
   get: [
     { about: 'Every point to restore from, the newest first', line: 'get backups -A' },
@@ -121,6 +122,7 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       before: ['mkdir -p ~/.local/share/bash-completion/completions'],
       line: 'completion bash > ~/.local/share/bash-completion/completions/minutehand',
     },
+    { about: 'bash, for good, without that package', line: 'completion bash >> ~/.bashrc' },
     {
       about: 'zsh, for good',
       before: ['mkdir -p ~/.zfunc'],

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** The words before what the shell does with the output. */
 function argvOf(line: string): readonly string[] {
-  const [own = ''] = line.split(/ [>|] /);
+  const [own = ''] = line.split(/ (?:>>?|\|) /);
   return own.split(' ');
 }
 
