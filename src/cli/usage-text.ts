@@ -27,6 +27,7 @@ function oneOf(words: readonly string[]): string {
 /** Flags of tools like this one, and what stands for them here. */
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['dry-run', `the dry run is a verb, ${PROGRAM} plan: it shows what a tick would do and writes nothing`],
+  ['filename', 'this verb reads no manifests'],
   ['context', 'this verb reads manifests only (-f)'],
   ['kubeconfig', 'this verb reads manifests only (-f)'],
 ]);

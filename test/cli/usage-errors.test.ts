@@ -155,6 +155,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     ['completion', 'nushell'],
     'error: "nushell" is no shell that is known here: write one of bash, zsh, fish',
   ],
+  [['adopt', 'cj/a', '-f', '.'], 'error: unknown flag --filename; this verb reads no manifests'],
   [['completion'], 'error: one of bash, zsh, fish is missing'],
   [['completion', 'bash', 'zsh'], 'error: found the argument "zsh" after another: give one'],
   [['pln'], 'error: unknown verb "pln"; did you mean plan?'],

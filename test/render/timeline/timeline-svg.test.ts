@@ -31,6 +31,11 @@ test('the picture has a title, a description and all texts as texts', () => {
   expect(unbalanced(SVG)).toEqual([]);
 });
 
+test('bars and colours are told what they mean', () => {
+  expect(SVG).toContain('>a bar with a number: that many slots</text>');
+  expect(SVG).toContain('minutes across; the stronger the colour the more, 3 at most</text>');
+});
+
 test('a slot says its time and its fate', () => {
   expect(SVG).toContain('<title>Mon 2026-11-30 04:00 UTC: its run failed; run dump-');
   expect(SVG).toContain('<title>Mon 2026-11-30 12:00 UTC: to come</title>');
