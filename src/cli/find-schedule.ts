@@ -104,17 +104,24 @@ export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
   return types.ok ? { ok: true, value: { types: types.value, name } } : types;
 }
 
-/** The same of a schedule or of an order of a driver. */
-export function readExplainedRef(words: readonly string[]): Found<ObjectRef & { readonly isOrder: boolean }> {
+/** The same where orders of drivers can be named as well, which `readOrderRef` reads. */
+export function readExplainedRef(words: readonly string[]): Found<ObjectRef> {
   const split = splitRef(words);
   if (!split.ok) return split;
   const { word, name } = split.value;
-  const orders = ordersOf(word);
-  if (orders.length > 0) return { ok: true, value: { types: orders, name, isOrder: true } };
   const types = SCHEDULES.filter((type) => isMeant(word, type));
-  if (types.length > 0) return { ok: true, value: { types, name, isOrder: false } };
+  if (types.length > 0) return { ok: true, value: { types, name } };
   const choice = choiceOf(word, [...SCHEDULES, ...ORDERS]);
   return refused(withoutSlots(word) ?? `"${escapeText(word)}" is nothing that can be explained: ${choice}`);
+}
+
+/** The same of an order of a driver; undefined where the word means none. */
+export function readOrderRef(words: readonly string[]): ObjectRef | undefined {
+  const split = splitRef(words);
+  if (!split.ok) return undefined;
+  const { word, name } = split.value;
+  const types = ordersOf(word);
+  return types.length === 0 ? undefined : { types, name };
 }
 
 /** The objects of these that are meant. */

@@ -4,6 +4,7 @@ import {
   noneText,
   type ObjectRef,
   readExplainedRef,
+  readOrderRef,
   schedulesNamed,
   severalText,
 } from '#cli/find-schedule.ts';
@@ -36,9 +37,10 @@ const MOST_ORDERS = 5;
 
 /** Tells why one schedule does what it does, or where an order of a driver stands. */
 export async function explainOne(flags: ExplainFlags, words: readonly string[], io: Io): Promise<ExitCode> {
+  const order = readOrderRef(words);
+  if (order !== undefined) return (await import('./explain-order.ts')).explainOrder(flags, order, io);
   const ref = readExplainedRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  if (ref.value.isOrder) return (await import('./explain-order.ts')).explainOrder(flags, ref.value, io);
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
 }
 
