@@ -8,6 +8,7 @@ import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { PROGRAM } from './program.ts';
 
 /** What the user named: the kinds that the word may mean, and the name. */
 export interface ObjectRef {
@@ -18,6 +19,9 @@ export interface ObjectRef {
 export type Found<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
+
+const SCHEDULES = KINDS.map(({ resource }) => resource);
+const ORDERS = DRIVERS.flatMap(({ orders }) => orders);
 
 function refused(message: string): { readonly ok: false; readonly message: string } {
   return { ok: false, message };
@@ -38,21 +42,38 @@ export function isMeant(word: string, type: ResourceType): boolean {
   );
 }
 
+/** The types of the orders of drivers that a word means. */
+function ordersOf(word: string): readonly ResourceType[] {
+  return ORDERS.filter((type) => isMeant(word, type));
+}
+
+/** What a word means that is made for slots, or carried out by a driver, and has no slots itself. */
+function withoutSlots(word: string): string | undefined {
+  const maker = KINDS.find((kind) => isMeant(word, kind.run))?.resource.singular;
+  const [order] = ordersOf(word);
+  if (order === undefined)
+    return maker === undefined
+      ? undefined
+      : `"${escapeText(word)}" is a run, and runs have no slots of their own: name its ${maker}`;
+  const where = `${PROGRAM} explain ${order.singular}/NAME tells where it stands`;
+  const named = maker === undefined ? where : `name the ${maker} that made it, if one did; ${where}`;
+  return `"${escapeText(word)}" is no schedule, and has no slots: ${named}`;
+}
+
+/** One of these, by a name that is nearly right or by the list of all. */
+function choiceOf(word: string, types: readonly ResourceType[]): string {
+  const nearest = nearestName(word, types.flatMap(shortForms));
+  const list = types.map(({ singular, group }) => `${singular}.${group}`).join(', ');
+  return nearest === undefined ? `write one of ${list}` : `did you mean ${nearest}?`;
+}
+
 /** The types of schedules that a word means. */
 export function kindsOf(word: string): Found<readonly ResourceType[]> {
-  const schedules = KINDS.map(({ resource }) => resource);
-  const types = schedules.filter((type) => isMeant(word, type));
+  const types = SCHEDULES.filter((type) => isMeant(word, type));
   if (types.length > 0) return { ok: true, value: types };
-  const list = schedules.map(({ singular, group }) => `${singular}.${group}`).join(', ');
-  const run = KINDS.find((kind) => isMeant(word, kind.run));
-  if (run !== undefined) {
-    return refused(
-      `"${escapeText(word)}" is a run, and runs have no slots of their own: name its ${run.resource.singular}`,
-    );
-  }
-  const nearest = nearestName(word, schedules.flatMap(shortForms));
-  const meant = nearest === undefined ? `write one of ${list}` : `did you mean ${nearest}?`;
-  return refused(`"${escapeText(word)}" is no kind of schedule: ${meant}`);
+  return refused(
+    withoutSlots(word) ?? `"${escapeText(word)}" is no kind of schedule: ${choiceOf(word, SCHEDULES)}`,
+  );
 }
 
 /** Splits `KIND/NAME`, or takes the two as words of their own. */
@@ -83,12 +104,23 @@ export function readObjectRef(words: readonly string[]): Found<ObjectRef> {
   return types.ok ? { ok: true, value: { types: types.value, name } } : types;
 }
 
+/** The same where orders of drivers can be named as well, which `readOrderRef` reads. */
+export function readExplainedRef(words: readonly string[]): Found<ObjectRef> {
+  const split = splitRef(words);
+  if (!split.ok) return split;
+  const { word, name } = split.value;
+  const types = SCHEDULES.filter((type) => isMeant(word, type));
+  if (types.length > 0) return { ok: true, value: { types, name } };
+  const choice = choiceOf(word, [...SCHEDULES, ...ORDERS]);
+  return refused(withoutSlots(word) ?? `"${escapeText(word)}" is nothing that can be explained: ${choice}`);
+}
+
 /** The same of an order of a driver; undefined where the word means none. */
 export function readOrderRef(words: readonly string[]): ObjectRef | undefined {
   const split = splitRef(words);
   if (!split.ok) return undefined;
   const { word, name } = split.value;
-  const types = DRIVERS.flatMap(({ orders }) => orders).filter((type) => isMeant(word, type));
+  const types = ordersOf(word);
   return types.length === 0 ? undefined : { types, name };
 }
 

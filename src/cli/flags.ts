@@ -190,7 +190,7 @@ export const failOnFlags: Flags<FailOnFlags> = {
     values: ['invalid', 'failed'],
     variadic: ',',
     optional: true,
-    brief: 'Exit 3: an object is invalid; a BackupJob or RestoreJob fails in this tick',
+    brief: 'Exit 3: an object is invalid; a BackupJob, RestoreJob or managed Job fails in this tick',
   },
 };
 

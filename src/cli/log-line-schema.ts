@@ -85,11 +85,19 @@ function change() {
     schedule: owner('For whom it was written; of schedule, order and policy a line has one'),
     order: owner('The BackupJob or RestoreJob, where a driver wrote it'),
     policy: owner('What decides how many runs are kept, where a run was beyond that'),
-    verdict: z.optional(z.enum(VERDICT_CODES).check(z.describe('Of the schedule, after the writes'))),
+    verdict: z.optional(
+      z
+        .enum(VERDICT_CODES)
+        .check(
+          z.describe(
+            'Of the schedule, after the writes; on its status, and on what was made or told for the slot of the verdict',
+          ),
+        ),
+    ),
     state: z.optional(z.enum(WORK_STATES).check(z.describe('Of the order, after the writes'))),
     reason: z.optional(z.string().check(z.describe('As conditions and events of the kind spell it'))),
-    slot: z.optional(time()),
-    lateSeconds: z.optional(z.int()),
+    slot: z.optional(time().check(z.describe('Of the run or the event; on a status that of the verdict'))),
+    lateSeconds: z.optional(z.int().check(z.describe('By how much the slot of the verdict was late'))),
     verb: z.enum(CHANGE_VERBS),
     because: z.enum(CHANGE_REASONS),
     object: z.strictObject(objectRef()).check(z.describe('What was written')),

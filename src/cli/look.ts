@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, isError } from '#core/diagnostic.ts';
 import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
@@ -7,6 +7,7 @@ import type { LookFlags } from './flags.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
+import { PROGRAM } from './program.ts';
 import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
@@ -48,6 +49,13 @@ function readingOf(place: Objects['place'], asATick: boolean): Reading {
   return asATick && isOfCluster(place) ? 'needed' : 'whole';
 }
 
+/** A verb that is asked about one object keeps quiet about others, but not about that its answer is only a part. */
+function notePart({ code, diagnostics }: Shown, failedReads: boolean, io: Io): void {
+  if (code !== EXIT.partly || !failedReads || diagnostics.some(isError)) return;
+  io.stderr.write(`note: not everything could be read: ${PROGRAM} plan tells what
+`);
+}
+
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
   { verb, flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
@@ -72,6 +80,7 @@ export async function lookAt(
     const { code, diagnostics } = await show(sight, store);
     const elsewhere = place.kind === 'capture';
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
+    notePart({ code, diagnostics }, failedReads, io);
     if (!failedReads && code !== EXIT.usage && shard === undefined) {
       noteEmptyNamespaces(request.selection, changeSet.schedules, io);
     }

@@ -1,4 +1,5 @@
 import type { ScheduleChanges } from '#core/change/change-set.ts';
+import { type Diagnostic, toldAboutName } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { keyId, keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
@@ -21,27 +22,29 @@ export type Meant<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly shown: Shown };
 
-/** All schedules, or those that were named: at least one. */
+/** All schedules, or those that were named: at least one; with what was found about them. */
 export function wantedSchedules(
   { changeSet, tick, diagnostics }: Sight,
   ref: ObjectRef | undefined,
   io: Io,
-): Meant<readonly ScheduleChanges[]> {
+): Meant<readonly ScheduleChanges[]> & { readonly told: readonly Diagnostic[] } {
   const { schedules } = changeSet;
-  if (ref === undefined) return { ok: true, value: schedules };
+  if (ref === undefined) return { ok: true, value: schedules, told: diagnostics };
   const hits = schedulesNamed(schedules, ref);
-  if (hits.length > 0) return { ok: true, value: hits };
+  const told = toldAboutName(diagnostics, ref.name);
+  if (hits.length > 0) {
+    const ids = new Set(hits.map(({ key }) => keyId(key)));
+    const own = told.filter(({ object }) => object === undefined || ids.has(keyId(object)));
+    return { ok: true, value: hits, told: own };
+  }
   io.stderr.write(`error: ${noneText(schedules, ref, tick.kinds)}\n`);
-  return { ok: false, shown: { code: EXIT.failed, diagnostics } };
+  return { ok: false, shown: { code: EXIT.failed, diagnostics: told }, told };
 }
 
 /** The changes of the one schedule that is named; anything else is told. */
 export function oneNamed(sight: Sight, ref: ObjectRef, io: Io): Meant<ScheduleChanges> {
   const wanted = wantedSchedules(sight, ref, io);
-  if (!wanted.ok) {
-    const errors = wanted.shown.diagnostics.filter(({ severity }) => severity === 'error');
-    return { ok: false, shown: { ...wanted.shown, diagnostics: errors } };
-  }
+  if (!wanted.ok) return wanted;
   const [only, another] = wanted.value;
   if (only !== undefined && another === undefined) return { ok: true, value: only };
   return { ok: false, shown: { code: usageError(io, severalText(wanted.value)), diagnostics: [] } };

@@ -27,6 +27,7 @@ function oneOf(words: readonly string[]): string {
 /** Flags of tools like this one, and what stands for them here. */
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['dry-run', `the dry run is a verb, ${PROGRAM} plan: it shows what a tick would do and writes nothing`],
+  ['filename', 'this verb reads no manifests'],
   ['context', 'this verb reads manifests only (-f)'],
   ['kubeconfig', 'this verb reads manifests only (-f)'],
 ]);
@@ -46,9 +47,10 @@ function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** `--grace` for a flag, `KIND/NAME` for an argument. */
-function flagOrArgument(name: string): string {
-  return /^[a-z]/.test(name) ? `--${name}` : name;
+/** `--grace: ` for a flag, `KIND/NAME: ` for an argument; nothing for one of several words, which the message lists. */
+function where(name: string): string {
+  if (name.includes('|')) return '';
+  return /^[a-z]/.test(name) ? `--${name}: ` : `${name}: `;
 }
 
 /** The value that was found, what is wrong with it, and what to write. */
@@ -61,7 +63,7 @@ function scannerMessage(fault: ArgumentScannerError): string {
   if (fault instanceof AliasNotFoundError) return `unknown flag -${escapeText(fault.input)}`;
   if (fault instanceof ArgumentParseError) {
     const { externalFlagNameOrPlaceholder, input, exception } = fault;
-    return `${flagOrArgument(externalFlagNameOrPlaceholder)}: ${shown(input)} ${escapeText(messageOf(exception))}`;
+    return `${where(externalFlagNameOrPlaceholder)}${shown(input)} ${escapeText(messageOf(exception))}`;
   }
   if (fault instanceof EnumValidationError)
     return `--${fault.externalFlagName} is ${shown(fault.input)}: write ${oneOf(fault.values)}`;
@@ -77,11 +79,13 @@ function countMessage(fault: ArgumentScannerError): string {
   }
   if (fault instanceof UnexpectedPositionalError) {
     const { expectedCount, input } = fault;
-    return expectedCount === 0
-      ? `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`
+    if (expectedCount === 0)
+      return `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`;
+    return expectedCount === 1
+      ? `found the argument ${shown(input)} after another: give one`
       : `found the argument ${shown(input)} after ${expectedCount} others: write KIND/NAME`;
   }
-  if (fault instanceof UnsatisfiedPositionalError) return `${fault.placeholder} is missing`;
+  if (fault instanceof UnsatisfiedPositionalError) return `${oneOf(fault.placeholder.split('|'))} is missing`;
   if (fault instanceof InvalidNegatedFlagSyntaxError)
     return `--${fault.externalFlagName} takes no value, found ${shown(fault.valueText)}`;
   return escapeText(fault.message);

@@ -140,6 +140,16 @@ export function toldAbout(diagnostics: readonly Diagnostic[], key: ObjectKey): r
   return diagnostics.filter(({ object }) => object !== undefined && keyId(object) === keyId(key));
 }
 
+/**
+ * What may say why an object of that name was not found: what was found about one of the name, which was refused or is
+ * of a kind that nobody knows, and faults that may have hidden it.
+ */
+export function toldAboutName(diagnostics: readonly Diagnostic[], name: string): readonly Diagnostic[] {
+  return diagnostics.filter(({ object, severity }) =>
+    object === undefined ? severity === 'error' : object.name === name,
+  );
+}
+
 /** What was found about an object, and faults that may have hidden a part of it. */
 export function toldWith(diagnostics: readonly Diagnostic[], key: ObjectKey): readonly Diagnostic[] {
   return diagnostics.filter(({ object, severity }) =>

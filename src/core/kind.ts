@@ -268,7 +268,7 @@ export interface ScheduleKind {
   readonly id: string;
   readonly resource: ResourceType;
   readonly run: ResourceType;
-  /** Every type that its schedules point to; read in every tick. */
+  /** Every type that its schedules point to; listed where there is such a schedule. */
   readonly referents: readonly ReferentKind[];
   /** What carries a run out: it has the run's name, is controlled by the run, and is deleted before it. */
   readonly workload?: Workload;

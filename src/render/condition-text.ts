@@ -1,7 +1,6 @@
 import { isObject, sameValue, textMember } from '#core/object/canonical.ts';
 import type { Json, JsonObject } from '#core/object/object.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { plural } from '#render/plural.ts';
 
 function conditionsOf(status: JsonObject): readonly JsonObject[] {
   const { conditions } = status;
@@ -38,19 +37,19 @@ export function conditionLines(before: JsonObject, after: JsonObject): readonly 
     ].map(escapeText);
   }
   const lines: string[] = [];
-  let seen = 0;
+  const seen: string[] = [];
   for (const condition of list) {
     const type = textMember(condition, 'type');
     const same = known.find((one) => textMember(one, 'type') === type);
     if (same !== undefined && sameValue(same, condition)) continue;
     const line = changeLine(same, condition);
-    if (line === undefined) seen += 1;
+    if (line === undefined) seen.push(escapeText(`${type ?? '?'}=${standing(condition)}`));
     else lines.push(escapeText(line));
   }
   const gone = known.filter((one) => !list.some(({ type }) => type === one.type));
   lines.push(
     ...gone.map((one) => escapeText(`${textMember(one, 'type') ?? '?'}: ${standing(one)} → (none)`)),
   );
-  if (seen > 0) lines.push(`${plural(seen, 'condition')} brought up to date`);
+  if (seen.length > 0) lines.push(`brought up to date: ${seen.join(', ')}`);
   return lines;
 }

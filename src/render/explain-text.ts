@@ -155,11 +155,11 @@ function slotFacts(slots: readonly ForecastSlot[], explanation: Explanation): re
 function absenceText(absence: Absence, { verdict, timing }: Explanation): string {
   switch (absence.code) {
     case 'owed': {
-      if (absence.fate === 'fired') return 'no run yet: this slot fires';
-      const word = verdict.foreseen === undefined ? absence.fate : `foreseen as ${absence.fate}`;
-      return absence.by === undefined
-        ? `no run: ${word}`
-        : `no run: ${word} by ${momentText(absence.by, timing.zone)}`;
+      const by = absence.by === undefined ? '' : ` by ${momentText(absence.by, timing.zone)}`;
+      if (verdict.foreseen !== undefined) return `no run yet; foreseen as ${absence.fate}${by}`;
+      return absence.fate === 'fired'
+        ? 'no run yet; a tick would start it'
+        : `no run; a tick would tell: ${absence.fate}${by}`;
     }
     case 'told':
       return escapeText(`no run is left; ${absence.reason}: ${absence.note}`);
@@ -205,7 +205,7 @@ export function explainText(explanation: Explanation, options: TextOptions): str
   const { palette } = options;
   const parts = [
     // A verdict is a word of the past, and nothing was done.
-    `${palette.strong(objectText(key))}: ${palette[toneOf(verdict.code)](verdict.code)} (if a tick came now)`,
+    `${palette.strong(objectText(key))}, if a tick came now: ${palette[toneOf(verdict.code)](verdict.code)}`,
     ...section('When', timingFacts(timing), options),
     ...section('Rules', ruleFacts(rules), options),
     ...section('So far', pastFacts(explanation), options),

@@ -12,10 +12,11 @@ export function orderText({ work }: DrivenWork, options: TextOptions): string {
   const { palette } = options;
   const state = outcome ?? work.state;
   // The words are those of a tick that was done, and nothing was written.
-  const condition = steps.length === 0 ? '' : ' (if a tick came now)';
+  const condition = steps.length === 0 ? '' : ', if a tick came now';
   const why = reason === undefined ? '' : ` (${escapeText(reason)})`;
-  const heading = `${palette.strong(objectText(keyOf(source.object)))}: ${palette[toneOfWork(state)](state)}${why}${condition}`;
+  const heading = `${palette.strong(objectText(keyOf(source.object)))}${condition}: ${palette[toneOfWork(state)](state)}${why}`;
   const lines = facts.map(({ label, text }) => labelled(label, escapeText(text), options));
-  const because = detail === undefined ? [] : [labelled('because', escapeText(detail), options)];
+  const label = steps.length === 0 ? 'because' : 'would tell';
+  const because = detail === undefined ? [] : [labelled(label, escapeText(detail), options)];
   return [heading, ...because, ...lines].join('\n');
 }

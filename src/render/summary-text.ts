@@ -36,20 +36,29 @@ function workSums({ orders, states }: WorkCounts): string {
   return `${plural(orders, 'order')}: ${sums.join(', ')}.`;
 }
 
-function withWorks({
+/** `2 to create, 0 to delete, 1 status to write, 3 to release, 1 event to tell`; undefined where nothing is written. */
+function writesText({
   works,
   creates,
   deletes,
+  annotations = 0,
   statuses,
   events,
-}: Counts): Omit<Counts, 'schedules' | 'verdicts'> {
-  return {
-    creates: creates + (works?.creates ?? 0),
-    deletes: deletes + (works?.deletes ?? 0),
-    // Taking a finalizer off is a write to the object, as a status is.
-    statuses: statuses + (works?.statuses ?? 0) + (works?.releases ?? 0),
-    events: events + (works?.events ?? 0),
-  };
+}: Counts): string | undefined {
+  const { releases = 0, ...more }: Partial<WorkCounts> = works ?? {};
+  const created = creates + (more.creates ?? 0);
+  const deleted = deletes + (more.deletes ?? 0);
+  const written = statuses + (more.statuses ?? 0);
+  const told = events + (more.events ?? 0);
+  if (created + deleted + annotations + written + releases + told === 0) return undefined;
+  return [
+    `${grouped(created)} to create`,
+    `${grouped(deleted)} to delete`,
+    ...(annotations === 0 ? [] : [`${grouped(annotations)} to annotate`]),
+    `${plural(written, 'status', 'statuses')} to write`,
+    ...(releases === 0 ? [] : [`${grouped(releases)} to release`]),
+    `${plural(told, 'event')} to tell`,
+  ].join(', ');
 }
 
 /** The verdicts add up to the schedules, the changes to everything that would be written. */
@@ -61,16 +70,10 @@ export function summaryText(
   const sums = verdictCounts(schedules.map(({ verdict }) => verdict));
   const orders = counts.works === undefined ? '' : ` ${workSums(counts.works)}`;
   const verdicts = `${plural(schedules.length, 'schedule')}${sums === '' ? '' : ': '}${sums}.${orders}`;
-  const { creates, deletes, statuses, events } = withWorks(counts);
+  const writes = writesText(counts);
   const missing = partText(options);
   const end = missing === undefined ? '' : `\n${missing}`;
-  if (creates + deletes + statuses + events === 0) return `${verdicts}\nNo changes.${end}`;
+  if (writes === undefined) return `${verdicts}\nNo changes.${end}`;
   const unchanged = schedules.filter(({ changes }) => changes.length === 0).length;
-  const writes = [
-    `${grouped(creates)} to create`,
-    `${grouped(deletes)} to delete`,
-    `${plural(statuses, 'status', 'statuses')} to write`,
-    `${plural(events, 'event')} to tell`,
-  ];
-  return `${verdicts}\n${writes.join(', ')}; ${grouped(unchanged)} unchanged.${end}`;
+  return `${verdicts}\n${writes}; ${grouped(unchanged)} unchanged.${end}`;
 }

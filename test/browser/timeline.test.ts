@@ -144,7 +144,7 @@ describeInBrowser('the timeline as a page', (use) => {
       .nth(5 * 60)
       .hover();
     expect(await pointedAt(page)).toMatch(
-      /^05:00 in Europe\/Berlin\nat most 3 starts at once, on Mon 2026-11-30\n\d+ in the window$/,
+      /^05:00 in Europe\/Berlin\nat most 3 starts at once, on Mon 2026-11-30\n\d+ on all days together$/,
     );
   });
 

@@ -68,6 +68,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
+  test('has what its README links to, or the page says where that is', () => {
+    const page = readFileSync('README.md', 'utf8');
+    const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+    const paths = packed.files.map(({ path }) => path);
+    const outside = links.filter(
+      (link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)),
+    );
+    expect(links.length).toBeGreaterThan(outside.length);
+    expect(outside.filter((link) => !existsSync(link))).toEqual([]);
+    expect(page).toContain('what else this page links to stands in the repository alone');
+  });
+
   test('holds the program with what is in it and its licences, the policies and the schemas, and nothing else', async () => {
     const wanted = [
       'LICENSE',

@@ -171,7 +171,7 @@ describe('backfill on files', () => {
     [['cj/report', '--from', '1990-01-01T00:00:00Z'], 64, 'more than 5000 slots'],
     [['cj/report'], 64, '--from'],
     [['cj/report', ...FROM, '--dry-run=server'], 64, 'asks the API server of a cluster'],
-    [['job/report', ...FROM], 64, 'is a run'],
+    [['job/report', ...FROM], 64, 'is no schedule, and has no slots'],
   ])('refuses %j', async (argv, code, message) => {
     const result = await backfill(...argv);
     expect(result.code).toBe(code);

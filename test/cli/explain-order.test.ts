@@ -16,7 +16,7 @@ describe('explain of an order', () => {
     [
       'backupjob/sessions-before-upgrade',
       [
-        'started (BackupStarted) (if a tick came now)',
+        ', if a tick came now: started (BackupStarted)',
         'silver, entry 1',
         'JobBackupStrategy redis-rdb-to-s3',
       ],
@@ -25,7 +25,7 @@ describe('explain of an order', () => {
     [
       'plan/sessions-redis',
       [
-        'BackupJob tenant-shop/sessions-redis-29932580: succeeded (BackupCompleted) (if a tick came now)',
+        'BackupJob tenant-shop/sessions-redis-29932580, if a tick came now: succeeded (BackupCompleted)',
         'fired (BackupJobCreated)',
       ],
     ],
@@ -57,7 +57,7 @@ describe('explain of an order', () => {
       ]);
       expect({ code, head: stdout.split('\n')[0] }).toEqual({
         code: 0,
-        head: 'Job reports/shards: running (if a tick came now)',
+        head: 'Job reports/shards, if a tick came now: running',
       });
     },
   );
@@ -67,7 +67,7 @@ describe('explain of an order', () => {
     const { code, stderr } = await runMinutehand(['explain', 'job/pg-backup-29885790', '-f', folder, ...NOW]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'Job pg-backup-29885790 is carried out by somebody else: explain the schedule that started it instead',
+      'Job pg-backup-29885790 is carried out by somebody else; if a schedule started it, explain that',
     );
   });
 
@@ -78,7 +78,7 @@ describe('explain of an order', () => {
     const { code, stderr } = await runMinutehand(words, { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'of a Job such as pg-backup-29885790 nothing is known, since the configuration does not say managedJobs: manage; give the one of the tick with --config',
+      'of a Job such as "pg-backup-29885790" nothing is known, since the configuration does not say managedJobs: manage; give the one of the tick with --config',
     );
   });
 
@@ -262,7 +262,7 @@ describe('an order that is over', () => {
 test('an order on which a tick would write nothing is told as it stands', async () => {
   const waiting = object('RestoreJob', 'back', { backupRef: { name: 'none' } }, {});
   expect((await told(waiting)).split('\n')[0]).toBe(
-    'RestoreJob shop/back: pending (BackupNotReady) (if a tick came now)',
+    'RestoreJob shop/back, if a tick came now: pending (BackupNotReady)',
   );
   const cwd = await temporaryFolder({ 'in/a.json': list(waiting) });
   const argv = ['-f', 'in', '--state', 'state', ...NOW];

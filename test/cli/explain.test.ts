@@ -30,7 +30,7 @@ describe('explain', () => {
   ])('finds the object of `%s %s`', async (...argv) => {
     const { code, stdout } = await explain(...argv);
     expect(code).toBe(0);
-    expect(stdout).toContain('EtcdDefragPolicy vault-a/kv: fired');
+    expect(stdout).toContain('EtcdDefragPolicy vault-a/kv, if a tick came now: fired');
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('explain', () => {
   ])('finds the CronJob of `%s` in the namespace that is named', async (ref) => {
     const { code, stdout } = await explain(ref, '-n', 'quay');
     expect(code).toBe(0);
-    expect(stdout).toContain('CronJob quay/nightly: observed');
+    expect(stdout).toContain('CronJob quay/nightly, if a tick came now: observed');
   });
 
   test('tells who acts on an object that is only observed', async () => {
@@ -64,6 +64,42 @@ describe('explain', () => {
     expect((await explain('etcddefragpolicy/kv')).stderr).toBe('');
   });
 
+  test.each(['next', 'timeline'])('so does %s, where a schedule is named', async (verb) => {
+    const cwd = await temporaryFolder(FILES);
+    const found = await runMinutehand([verb, 'etcddefragpolicy/kv', '-f', '.'], { cwd });
+    expect({ code: found.code, stderr: found.stderr }).toEqual({ code: 0, stderr: '' });
+    const all = await runMinutehand([verb, '-f', '.'], { cwd });
+    expect(all.stderr).toContain('error InvalidField');
+  });
+
+  test('tells why an object is not found that was refused, and that others were', async () => {
+    const cwd = await temporaryFolder({
+      'a.json': FILES['a.json'],
+      'b.json': list(policy('kv'), cronJob('twice'), cronJob('twice')),
+    });
+    const explained = (name: string) => runMinutehand(['explain', name, '-f', '.'], { cwd });
+    const { code, stderr } = await explained('etcddefragpolicy/kv');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error DuplicateObject: EtcdDefragPolicy vault-a/kv');
+    expect(stderr).not.toContain('twice');
+    const other = await explained('cj/broken');
+    expect({ code: other.code, stderr: other.stderr }).toEqual({
+      code: 3,
+      stderr: expect.not.stringContaining('DuplicateObject'),
+    });
+    const named = await explained('cj/nightly');
+    expect(named.stderr).toContain('several schedules');
+  });
+
+  test('says where it tells of a part only, and nothing of the rest', async () => {
+    const cwd = await temporaryFolder({ 'b.json': list(policy('kv'), cronJob('twice'), cronJob('twice')) });
+    const { code, stderr } = await runMinutehand(['explain', 'etcddefragpolicy/kv', '-f', '.'], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: 'note: not everything could be read: minutehand plan tells what\n',
+    });
+  });
+
   test('gives a document', async () => {
     const { stdout } = await explain('etcddefragpolicy/kv', '-o', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -83,8 +119,8 @@ describe('explain', () => {
   test('proposes the name that was meant', async () => {
     const { code, stdout, stderr } = await explain('cj/nigthly');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.split('\n')[0]).toBe(
-      'error: no CronJob named nigthly was found in what was read; did you mean nightly?',
+    expect(stderr).toBe(
+      'error: no CronJob named nigthly was found in what was read; did you mean nightly?\n',
     );
   });
 });

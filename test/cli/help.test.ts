@@ -70,7 +70,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
     '--max-creates-per-lane N',
     '--max-deletes N',
     ...OUTPUT,
-    '--from RFC3339|FILE',
+    '--from FILE',
     '--for DURATION',
     '--duration [KIND=]DURATION',
     '--pod [JOB[/INDEXES]=]DURATION[:CODE],…',

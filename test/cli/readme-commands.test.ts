@@ -14,7 +14,7 @@ const commands = [...block.matchAll(/^npx minutehand (.* -f [^#\n]*?)\s*(?:#.*)?
 /** What an explanation is to show. */
 const SHOWN: readonly (readonly [string, RegExp])[] = [
   ['cj/pg-backup', /last run +pg-backup-29887230/],
-  ['plan/sessions-redis', /BackupJob tenant-shop\/sessions-redis-29932580: succeeded/],
+  ['plan/sessions-redis', /BackupJob tenant-shop\/sessions-redis-29932580, if a tick came now: succeeded/],
 ];
 
 test('the commands that the README starts with work in their order, and every tick among them starts a run', async () => {

@@ -158,7 +158,7 @@ describe('run KIND/NAME on files', () => {
   test.each<[readonly string[], number, string]>([
     [['cj/nightl'], 1, 'did you mean nightly?'],
     [['cj/broken'], 1, 'CronJob shop/broken is invalid: nothing is started'],
-    [['job/nightly'], 64, 'is a run'],
+    [['job/nightly'], 64, 'is no schedule, and has no slots'],
     [['cj/nightly', '--name', 'x'], 64, '--name belongs to restorejob'],
     [['cj/nightly', '--backup', 'x'], 64, '--backup belongs to restorejob'],
     [['cj/nightly', '--dry-run=server'], 64, 'asks the API server of a cluster'],

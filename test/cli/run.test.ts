@@ -71,7 +71,7 @@ describe('run restorejob on files', () => {
     expect(again.stderr).toContain('exists already');
     const explained = await minutehand('explain', `restorejob/${NAME}`);
     expect(explained.stdout).toContain(
-      `RestoreJob tenant-shop/${NAME}: started (RestoreStarted) (if a tick came now)\n`,
+      `RestoreJob tenant-shop/${NAME}, if a tick came now: started (RestoreStarted)\n`,
     );
     expect(explained.stdout).toContain('Redis sessions-staging of apps.cozystack.io');
     expect((await minutehand('reconcile')).code).toBe(0);

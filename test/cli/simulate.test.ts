@@ -227,7 +227,9 @@ describe('simulate', () => {
     const { stdout } = await simulate([], '--help');
     const text = stdout.replaceAll(/\s+/g, ' ');
     expect(text).toMatch(/--duration \[KIND=\]DURATION [^-]*one KIND of schedule \(CronJob=20m\)/);
-    expect(text).toMatch(/--from RFC3339\|FILE +When the first tick is; or a file that capture wrote/);
+    expect(text).toContain('--from FILE What capture wrote, instead of -f and of a cluster;');
+    expect(text).toContain('an RFC 3339 time here is --now');
+    expect(text).toContain('--now RFC3339 Time of the first tick instead of the clock');
   });
 
   test('what objects say stays text', async () => {
@@ -245,6 +247,7 @@ describe('simulate', () => {
     [['--duration', 'pod=3m'], /"pod" is no kind of schedule/],
     [['--tick-offset', '75s'], /--tick-offset/],
     [['--from', 'tomorrow'], /--from reads a capture and -f manifests/],
+    [['--from', '2026-06-10'], /--from: "2026-06-10" is neither a file.* nor an RFC 3339 time .*--now takes/],
     [['--now', FROM], /--from and --now both say when it begins/],
   ])('%j is refused by name', async (argv, message) => {
     const { code, stderr } = await simulate([policy('night', NEW)], ...argv);

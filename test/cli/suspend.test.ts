@@ -156,7 +156,7 @@ describe('suspend and resume in a state folder', () => {
     ],
     [['suspend', 'plan/db'], 64, 'a Plan has no field that suspends it: give it a label'],
     [['suspend', 'cj/nightl'], 1, 'did you mean nightly?'],
-    [['suspend', 'job/nightly'], 64, 'is a run'],
+    [['suspend', 'job/nightly'], 64, 'is no schedule, and has no slots'],
     [['suspend', 'cj/nightly', '--dry-run=server'], 64, 'asks the API server of a cluster'],
   ])('refuse %j, and write nothing', async (argv, code, message) => {
     const cwd = await folderWith(inState());

@@ -188,7 +188,7 @@ spec:
     expect(starts).toMatchObject({ total: 0, unplaced: 2 });
     const text = await runMinutehand(argv, { cwd });
     expect(text.stdout).toMatch(/^SnapshotSchedule orchard\/tank +·+~~ ~~·+~~$/m);
-    expect(text.stdout).toContain('~ some time in this range');
+    expect(text.stdout).toContain('~ = one slot, some time in this range');
     const { stdout: html } = await runMinutehand([...argv, '-o', 'html'], { cwd });
     expect(html).toContain('some time up to Thu 2026-06-11 01:58:59 UTC, fixed once the object has a uid');
   });

@@ -119,10 +119,13 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     'error: "cj/a/b" names no object: write KIND/NAME, such as cronjob/nightly',
   ],
   [['explain', 'cj', 'a', 'b', '-f', '.'], 'error: found the argument "b" after 2 others: write KIND/NAME'],
-  [['explain', 'cronjbo/a', '-f', '.'], 'error: "cronjbo" is no kind of schedule: did you mean cronjob?'],
+  [
+    ['explain', 'cronjbo/a', '-f', '.'],
+    'error: "cronjbo" is nothing that can be explained: did you mean cronjob?',
+  ],
   [
     ['explain', 'deployment/a', '-f', '.'],
-    'error: "deployment" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io',
+    'error: "deployment" is nothing that can be explained: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io, backupjob.backups.cozystack.io, restorejob.backups.cozystack.io, backup.backups.cozystack.io, job.batch',
   ],
   [
     ['explain', 'etcddefrag/a', '-f', '.'],
@@ -130,8 +133,31 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['explain', 'cronjobs.apps/a', '-f', '.'],
-    'error: "cronjobs.apps" is no kind of schedule: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io',
+    'error: "cronjobs.apps" is nothing that can be explained: write one of etcddefragpolicy.etcd-operator.cozystack.io, cronjob.batch, snapshotschedule.kopiur.home-operations.com, plan.backups.cozystack.io, backupjob.backups.cozystack.io, restorejob.backups.cozystack.io, backup.backups.cozystack.io, job.batch',
   ],
+  [
+    ['suspend', 'job/shards', '-f', '.'],
+    'error: "job" is no schedule, and has no slots: name the cronjob that made it, if one did; minutehand explain job/NAME tells where it stands',
+  ],
+  [
+    ['next', 'backupjob/a', '-f', '.'],
+    'error: "backupjob" is no schedule, and has no slots: name the plan that made it, if one did; minutehand explain backupjob/NAME tells where it stands',
+  ],
+  [
+    ['resume', 'restorejob/a', '-f', '.'],
+    'error: "restorejob" is no schedule, and has no slots: minutehand explain restorejob/NAME tells where it stands',
+  ],
+  [
+    ['explain', 'snapshot/a', '-f', '.'],
+    'error: "snapshot" is a run, and runs have no slots of their own: name its snapshotschedule',
+  ],
+  [
+    ['completion', 'nushell'],
+    'error: "nushell" is no shell that is known here: write one of bash, zsh, fish',
+  ],
+  [['adopt', 'cj/a', '-f', '.'], 'error: unknown flag --filename; this verb reads no manifests'],
+  [['completion'], 'error: one of bash, zsh, fish is missing'],
+  [['completion', 'bash', 'zsh'], 'error: found the argument "zsh" after another: give one'],
   [['pln'], 'error: unknown verb "pln"; did you mean plan?'],
   [['constructor'], 'error: unknown verb "constructor"'],
   [['version', 'now'], 'error: found the argument "now", and there is none to give; did you mean -f now?'],

@@ -133,7 +133,8 @@ function everyType(): JsonObject {
   return {
     $schema: DRAFT,
     title: 'Schedules, and what they point to',
-    description: 'Objects of the types that Minutehand knows; every other object is taken as it is.',
+    description:
+      'Objects of the types that are described here; every other object, such as a Job, is taken as it is.',
     type: 'object',
     allOf: cases,
   };

@@ -31,7 +31,7 @@ test('an explanation tells when, by which rules, what was, what is owed and done
     defrag('nightly', '2026-11-25T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-25T03:10:00Z' }),
     defrag('nightly', '2026-11-26T03:00:00Z', { phase: 'Complete', completedAt: '2026-11-26T03:10:00Z' }),
   ];
-  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly: fired (if a tick came now)
+  expect(explained(given)).toBe(`EtcdDefragPolicy harbor/nightly, if a tick came now: fired
 
 When
     schedule        CRON_TZ=Europe/Berlin 0 4 * * *
@@ -66,12 +66,12 @@ What a tick would do now, Sun 2026-11-29 03:00:40 UTC
     would delete    nightly-1795575600
 
 Previous slots
-    40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC); no run yet: this slot
-                    fires
-    1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC); no run: superseded by
-                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
-    2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC); no run: superseded by
-                    Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    40 s ago        Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC); no run yet; a tick would
+                    start it
+    1 d ago         Sat 2026-11-28 04:00 +01:00 Europe/Berlin (03:00 UTC); no run; a tick would
+                    tell: superseded by Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
+    2 d ago         Fri 2026-11-27 04:00 +01:00 Europe/Berlin (03:00 UTC); no run; a tick would
+                    tell: superseded by Sun 2026-11-29 04:00 +01:00 Europe/Berlin (03:00 UTC)
     3 d ago         Thu 2026-11-26 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795662000
                     (Complete)
     4 d ago         Wed 2026-11-25 04:00 +01:00 Europe/Berlin (03:00 UTC); run nightly-1795575600

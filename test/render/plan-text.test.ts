@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Counts } from '#core/change/change-set.ts';
 import { ANSI } from '#render/palette.ts';
 import { planText } from '#render/plan-text.ts';
 import { quietText } from '#render/quiet-text.ts';
+import { summaryText } from '#render/summary-text.ts';
 import { DEFAULT_TEXT } from '#render/text-options.ts';
 import { cronJobNamed, defrag, jobOf, policy, tick } from '#test/support/given-tick.ts';
 
@@ -26,6 +28,20 @@ function plan(
 ): string {
   return planText(tick(now, objects, settings), DEFAULT_TEXT);
 }
+
+test('the sum counts each change as what it is', () => {
+  const { changeSet } = tick(NOW, [policy('idle', {}, settledAt('2026-11-29T03:00:00Z'))]);
+  const works = { orders: 2, states: { running: 2 }, creates: 1, statuses: 2, releases: 4, events: 1 };
+  const sum = (counts: Partial<Counts>): string | undefined =>
+    summaryText({ ...changeSet, counts: { ...changeSet.counts, ...counts } }, {}).split('\n')[1];
+  expect(sum({})).toBe('No changes.');
+  expect(sum({ annotations: 1 })).toBe(
+    '0 to create, 0 to delete, 1 to annotate, 0 statuses to write, 0 events to tell; 1 unchanged.',
+  );
+  expect(sum({ statuses: 1, works })).toBe(
+    '1 to create, 0 to delete, 3 statuses to write, 4 to release, 1 event to tell; 1 unchanged.',
+  );
+});
 
 describe('a plan tells of each schedule', () => {
   test('a slot that fires, what it stands for, what is written, and what comes next', () => {

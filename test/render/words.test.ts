@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#core/object/object.ts';
 import { instant } from '#core/time/instant.ts';
 import { openZone } from '#core/time/zone.ts';
+import { conditionLines } from '#render/condition-text.ts';
 import { momentText } from '#render/moment-text.ts';
 import { listed, plural } from '#render/plural.ts';
 import { distanceText, spanText } from '#render/span-text.ts';
@@ -101,6 +103,17 @@ test('the further lines of a paragraph stand under its first', () => {
   expect(hanging('    label  ', 'one two three four five six', 31)).toBe(
     '    label  one two three four\n           five six',
   );
+});
+
+test('a condition that only tells of another generation is named with its state', () => {
+  const ready = { type: 'Ready', status: 'True', reason: 'Scheduled', message: 'm', observedGeneration: 1 };
+  const stalled = { ...ready, type: 'Stalled', status: 'False', reason: '' };
+  const later = (one: object): object => ({ ...one, observedGeneration: 2 });
+  const lines = conditionLines(
+    { conditions: [ready, stalled] } as JsonObject,
+    { conditions: [later(ready), later(stalled)] } as JsonObject,
+  );
+  expect(lines).toEqual(['brought up to date: Ready=True (Scheduled), Stalled=False']);
 });
 
 test('what is cut ends in an ellipsis, and a character is never split', () => {

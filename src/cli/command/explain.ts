@@ -18,12 +18,13 @@ export function explainCommand(): Command<Context> {
       positional: objectWords(1, explainedWords),
     },
     docs: {
-      brief: 'Tell why a schedule does what it does, or where a BackupJob or RestoreJob stands',
+      brief: 'Tell why a schedule does what it does, or where a BackupJob, RestoreJob or managed Job stands',
       fullDescription: `Tells what one schedule owes and why, when it last ran, what a tick would do now, and its next slots; nothing is
 written. Without -n every namespace is searched; several hits are an error that lists them. Without --state the runs and
 the status that reconcile recorded are not known: what is missing is what the manifests do not spell out themselves, so
 that a slot can look owed that has long had its run. With --state it is explained as reconcile would decide. Of a
-BackupJob or RestoreJob it tells the whole chain: class, strategy, application, Job, and what is waited for.`,
+BackupJob or RestoreJob it tells the whole chain: class, strategy, application, Job, and what is waited for; of a Job
+with spec.managedBy the rule that decided, and the next pod.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/explain.ts')).explainOne(flags, words, io));

@@ -104,7 +104,8 @@ export function reconcileCommand(): Command<Context> {
       fullDescription: `Runs one tick: reads everything, decides which slot each schedule owes, and writes runs, status and events.
 With -f it reads manifests and a state folder (./.minutehand unless --state names another), writes into that folder, and
 only one tick at a time holds it. Without -f it reads and writes the cluster of the kubeconfig, or the one it runs in.
-There runs are read only where something may depend on them, and all others once an hour; --full reads all of them.
+There runs are read only where something may depend on them, and those of each namespace in one tick of sixty, which is
+once an hour if a tick comes every minute; --full reads all of them.
 
 With --lease one tick at a time works on a cluster: another one says who is at it since when, and writes nothing. The
 Lease has the time of the last tick that was completed, so that the next one names the minutes that were missed.

@@ -32,10 +32,15 @@ export interface SimulateFlags extends InputFlags, TickFlags, BudgetFlags, Outpu
   readonly 'tick-offset': number;
 }
 
-/** A time if it is one, else a file. */
+/** A file; a time, which `--now` takes, is understood as well. */
 function readBeginning(text: string): Beginning {
   const at = parseInstant(text);
-  return at === undefined ? { file: readText(text) } : { at };
+  if (at !== undefined) return { at };
+  if (/^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]*Z?)?$/.test(text))
+    throw new Error(
+      'is neither a file that capture wrote nor an RFC 3339 time such as 2026-11-29T03:00:00Z, which --now takes',
+    );
+  return { file: readText(text) };
 }
 
 /** Two years: what comes behind a leap day, too. */
@@ -61,10 +66,11 @@ export function simulateCommand(): Command<Context> {
         ...tickFlags,
         ...budgetFlags,
         ...outputFlags,
+        now: { ...tickFlags.now, brief: 'Time of the first tick instead of the clock' },
         from: optionalFlag(
           readBeginning,
-          'RFC3339|FILE',
-          'When the first tick is; or a file that capture wrote, instead of -f and a cluster',
+          'FILE',
+          'What capture wrote, instead of -f and of a cluster; - is standard input; an RFC 3339 time here is --now',
         ),
         for: {
           kind: 'parsed',
@@ -113,7 +119,8 @@ export function simulateCommand(): Command<Context> {
       brief: 'Run the ticks of a month in a second: what fires, what waits, what is skipped',
       fullDescription: `Decides the ticks of a stretch of time, one a minute, as reconcile would, from the objects as they are now, and shows
 what fired, what was held and for how long, what was skipped and why, and the longest gaps. Nothing is written. Without
---state the status and the runs that reconcile recorded are not known.
+--state the status and the runs that reconcile recorded are not known. It begins now, at --now, or when the capture of
+--from was made.
 
 A run begins with its tick and takes as long as --duration says, else the median of the runs of its schedule that ended,
 else five minutes; it ends as --outcome says. Every write goes through.

@@ -1,7 +1,10 @@
 /** A command line as somebody would type it, and what for. */
 export interface Example {
   readonly about: string;
+  /** Commands of the shell that it takes, in front and behind. */
+  readonly before?: readonly string[];
   readonly line: string;
+  readonly after?: readonly string[];
 }
 
 /* What stands below examples/ is in the repository: those lines work as they are. */
@@ -65,6 +68,7 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { about: 'Why a schedule of the cluster does what it does', line: 'explain cronjob/nightly -n shop' },
     { about: 'The same for manifests', line: `explain etcddefragpolicy/quota ${DEFRAG} ${AT_NIGHT}` },
     { about: 'Where a BackupJob stands', line: `explain backupjob/sessions-before-upgrade ${PLANS}` },
+    { about: 'Where a managed Job stands', line: 'explain job/shards -f examples/indexed-job' },
   ],
   get: [
     { about: 'Every point to restore from, the newest first', line: 'get backups -A' },
@@ -119,10 +123,21 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   completion: [
     {
       about: 'bash, for good (4.4 or later, with its package bash-completion)',
+      before: ['mkdir -p ~/.local/share/bash-completion/completions'],
       line: 'completion bash > ~/.local/share/bash-completion/completions/minutehand',
     },
-    { about: 'zsh, for good (a folder of your fpath)', line: 'completion zsh > "$fpath[1]/_minutehand"' },
-    { about: 'fish, for good', line: 'completion fish > ~/.config/fish/completions/minutehand.fish' },
+    { about: 'bash, for good, without that package', line: 'completion bash >> ~/.bashrc' },
+    {
+      about: 'zsh, for good',
+      before: ['mkdir -p ~/.zfunc'],
+      line: 'completion zsh > ~/.zfunc/_minutehand',
+      after: ["echo 'fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit' >> ~/.zshrc"],
+    },
+    {
+      about: 'fish, for good',
+      before: ['mkdir -p ~/.config/fish/completions'],
+      line: 'completion fish > ~/.config/fish/completions/minutehand.fish',
+    },
     { about: 'fish, for this session', line: 'completion fish | source' },
   ],
   validate: [

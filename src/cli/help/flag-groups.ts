@@ -6,7 +6,15 @@ const GROUPS: readonly { readonly title: string; readonly flags: readonly string
   { title: 'Decision flags', flags: ['state', 'now', 'grace', 'dst', 'config'] },
   {
     title: 'Budget and exit code flags',
-    flags: ['max-creates', 'max-deletes', 'fail-on', 'acknowledge', 'strict', 'detailed-exitcode'],
+    flags: [
+      'max-creates',
+      'max-creates-per-lane',
+      'max-deletes',
+      'fail-on',
+      'acknowledge',
+      'strict',
+      'detailed-exitcode',
+    ],
   },
   { title: 'Telemetry flags', flags: ['log-format', 'pushgateway', 'ping', 'ping-fail'] },
   {

@@ -64,8 +64,10 @@ function argumentsOf(positional: Positional | undefined): string {
 }
 
 function exampleSection(examples: readonly Example[], program: string): string {
-  const shown = examples.map(({ about, line }) => `  # ${about}\n  ${program} ${line}`);
-  return `Examples:\n${shown.join('\n\n')}`;
+  const shown = examples.map(({ about, before = [], line, after = [] }) =>
+    [`# ${about}`, ...before, `${program} ${line}`, ...after].map((one) => `  ${one}`).join('\n'),
+  );
+  return `Examples (in a clone of the repository: npx ${program} …):\n${shown.join('\n\n')}`;
 }
 
 function section(title: string, rows: readonly Row[]): readonly string[] {

@@ -24,12 +24,17 @@ export interface TelemetryFlags {
   readonly 'ping-fail'?: string;
 }
 
+/** What `telemetryProblem` refuses is told once: nothing is sent to it. */
+function usable(url: string | undefined): string | undefined {
+  return url === undefined || urlProblem(url) !== undefined ? undefined : url;
+}
+
 export function wishOf(flags: TelemetryFlags): TelemetryWish {
   return {
     logFormat: flags['log-format'],
-    pushgateway: flags.pushgateway,
-    ping: flags.ping,
-    pingFail: flags['ping-fail'],
+    pushgateway: usable(flags.pushgateway),
+    ping: usable(flags.ping),
+    pingFail: usable(flags['ping-fail']),
   };
 }
 

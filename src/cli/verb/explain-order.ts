@@ -8,7 +8,7 @@ import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
 import type { Tick } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
-import { toldWith } from '#core/diagnostic.ts';
+import { toldAboutName, toldWith } from '#core/diagnostic.ts';
 import { fieldOf } from '#core/field-of.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyOf } from '#core/object/key.ts';
@@ -31,7 +31,7 @@ function leftOut({ drivers }: Tick, { types, name }: ObjectRef): string | undefi
   if (off === undefined) return undefined;
   const kinds = off.orders.map(({ kind }) => kind).join(' or ');
   const field = fieldOf(off.id);
-  return `of a ${kinds} such as ${escapeText(name)} nothing is known, since the configuration does not say ${field}: manage; give the one of the tick with --config`;
+  return `of a ${kinds} such as "${escapeText(name)}" nothing is known, since the configuration does not say ${field}: manage; give the one of the tick with --config`;
 }
 
 /** What has the name, and is no order: its kind has others as well, such as Jobs of the cluster's own controller. */
@@ -44,7 +44,7 @@ function leftToOthers({ observed }: Tick, { types, name }: ObjectRef): string | 
     .find(({ object }) => object.metadata.name === name);
   if (found === undefined) return undefined;
   const { kind } = found.object;
-  return `${kind} ${escapeText(name)} is carried out by somebody else: explain the schedule that started it instead`;
+  return `${kind} ${escapeText(name)} is carried out by somebody else; if a schedule started it, explain that`;
 }
 
 function noneText(ref: ObjectRef, names: readonly string[]): string {
@@ -76,7 +76,7 @@ async function show(
         names.map(({ key }) => key.name),
       );
     io.stderr.write(`error: ${message}\n`);
-    return { code: EXIT.failed, diagnostics };
+    return { code: EXIT.failed, diagnostics: toldAboutName(diagnostics, ref.name) };
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits, 'objects')), diagnostics: [] };
   const view = {

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import {
   noneText,
   type ObjectRef,
-  readObjectRef,
+  readExplainedRef,
   readOrderRef,
   schedulesNamed,
   severalText,
@@ -18,7 +18,7 @@ import { toObjectDocument } from '#core/change/change-document.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import { toDiagnosticDocument } from '#core/change/diagnostic-document.ts';
 import { toVerdictDocument } from '#core/change/verdict-document.ts';
-import { type Diagnostic, toldWith } from '#core/diagnostic.ts';
+import { type Diagnostic, toldAboutName, toldWith } from '#core/diagnostic.ts';
 import { explain } from '#core/explain.ts';
 import { withEvents } from '#core/explain-events.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
@@ -39,7 +39,7 @@ const MOST_ORDERS = 5;
 export async function explainOne(flags: ExplainFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   const order = readOrderRef(words);
   if (order !== undefined) return (await import('./explain-order.ts')).explainOrder(flags, order, io);
-  const ref = readObjectRef(words);
+  const ref = readExplainedRef(words);
   if (!ref.ok) return usageError(io, ref.message);
   return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
 }
@@ -83,7 +83,7 @@ async function show(
   const [schedule] = hits;
   if (schedule === undefined) {
     io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick.kinds)}\n`);
-    return { code: EXIT.failed, diagnostics };
+    return { code: EXIT.failed, diagnostics: toldAboutName(diagnostics, ref.name) };
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };
   const entry = tick.reconciliation.entries.get(keyId(schedule.key));

@@ -27,10 +27,10 @@ export async function next(flags: NextFlags, words: readonly string[], io: Io): 
   const ref = words.length === 0 ? undefined : readObjectRef(words);
   if (ref?.ok === false) return usageError(io, ref.message);
   return lookAt({ verb: 'next', flags, io }, async (sight) => {
-    const { tick, changeSet, now, diagnostics } = sight;
+    const { tick, changeSet, now } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;
-    const { value: schedules } = wanted;
+    const { value: schedules, told } = wanted;
     const { entries } = tick.reconciliation;
     const forecasts = forecastSchedules(
       { changeSet: { ...changeSet, schedules }, entries },
@@ -48,6 +48,6 @@ export async function next(flags: NextFlags, words: readonly string[], io: Io): 
     if (flags.count === undefined && forecasts.some(({ slots }) => slots.length === MOST_IN_WINDOW)) {
       io.stderr.write(`The list stops after ${MOST_IN_WINDOW} slots of a schedule; --count allows more.\n`);
     }
-    return { code: readingCode(sight), diagnostics };
+    return { code: readingCode(sight), diagnostics: told };
   });
 }

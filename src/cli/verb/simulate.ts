@@ -147,18 +147,19 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     ...(file === undefined ? {} : { from: file }),
   };
   return lookAt({ verb: 'simulate', flags: asked, io }, async (sight) => {
-    const { diagnostics, failedReads } = sight;
+    const { failedReads } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;
+    const { value: schedules, told } = wanted;
     const played = playedOrders(sight, partEnds(flags, rules.value));
     const unknown = unknownPodRule(rules.value, playedNames(sight, played));
     if (unknown !== undefined) return { code: usageError(io, unknown), diagnostics: [] };
     const whole = await runTicks(flags, { io, durations: durations.value, played }, sight);
     const simulation =
-      order === undefined ? only(whole, wanted.value, ref !== undefined) : onlyOrder(whole, order);
+      order === undefined ? only(whole, schedules, ref !== undefined) : onlyOrder(whole, order);
     if (simulation === undefined) {
       io.stderr.write(`error: ${order === undefined ? '' : noOrderText(order)}\n`);
-      return { code: EXIT.failed, diagnostics };
+      return { code: EXIT.failed, diagnostics: told };
     }
     const remarksOf = remarksFrom(sight);
     const { outcome, 'tick-offset': tickOffsetSeconds } = flags;
@@ -168,6 +169,6 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
         simulationText(simulation, { ...textOptions(io.stdout, io, flags), failedReads, outcome, remarksOf }),
     };
     await print(flags.output, view, io);
-    return { code: readingCode(sight), diagnostics };
+    return { code: readingCode(sight), diagnostics: told };
   });
 }

@@ -56,13 +56,13 @@ export async function timeline(flags: TimelineFlags, words: readonly string[], i
   }
   const zone = openZone(flags.timezone);
   return lookAt({ verb: 'timeline', flags, io }, async (sight) => {
-    const { tick, changeSet, now, diagnostics } = sight;
+    const { tick, changeSet, now } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;
-    const { value: schedules } = wanted;
+    const { value: schedules, told } = wanted;
     const { entries } = tick.reconciliation;
     const input = { changeSet: { ...changeSet, schedules }, entries, observed: tick.observed };
     io.stdout.write(await rendered(timelineOf(input, windowOf(flags, zone, now)), sight, flags, io));
-    return { code: readingCode(sight), diagnostics };
+    return { code: readingCode(sight), diagnostics: told };
   });
 }

@@ -213,7 +213,7 @@ export interface Driver {
    * the driver does without them where a server can leave them out of a list.
    */
   readonly spent: readonly SpentOrders[];
-  /** Every other type that it reads in each tick. */
+  /** Every other type that it reads, listed while one of its orders is open. */
   readonly types: readonly ResourceType[];
   /** Among `types` those that are looked at in the namespaces of open orders alone. */
   readonly beside: readonly ResourceType[];

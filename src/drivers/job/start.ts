@@ -180,7 +180,7 @@ export function startWork(start: ReadyStart, { live, render }: WorkInput): Work 
   return workOf(order, 'started', {
     reason,
     detail: createdMessage(order),
-    facts: [...facts, { label: 'job', text: `${order.jobName}, created now` }],
+    facts: [...facts, { label: 'job', text: `${order.jobName}, to be created` }],
     steps: startSteps(order, built.job),
     events: [eventOf(order, 'Normal', reason, createdMessage(order))],
   });

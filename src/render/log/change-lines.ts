@@ -64,6 +64,24 @@ function changeLine(applied: AppliedChange, owner: Owner): LogLine<ChangeLine> {
   };
 }
 
+/**
+ * Of the verdict what the change belongs to: the status records it, and what is made or told for its slot follows from
+ * it. A delete, and what is made or told for another slot, is not about it.
+ */
+function followsFrom(change: AppliedChange['change'], { slot }: Verdict): boolean {
+  switch (change.verb) {
+    case 'apply':
+      return true;
+    case 'create':
+    case 'event':
+      return ('slot' in change ? change.slot : undefined) === slot;
+    case 'delete':
+    case 'annotate':
+    case 'release':
+      return false;
+  }
+}
+
 function ofVerdict({ code, reason, slot, lateSeconds }: Verdict): Owner {
   return {
     verdict: code,
@@ -81,8 +99,9 @@ export function changeLines({
 }: Pick<ApplyReport, 'schedules' | 'retention' | 'works'>): readonly LogLine<ChangeLine>[] {
   return [
     ...schedules.flatMap(({ schedule, verdict, applied }) => {
-      const owner = { schedule: documentOf(schedule), ...ofVerdict(verdict) };
-      return applied.map((one) => changeLine(one, owner));
+      const owner = { schedule: documentOf(schedule) };
+      const whole = { ...owner, ...ofVerdict(verdict) };
+      return applied.map((one) => changeLine(one, followsFrom(one.change, verdict) ? whole : owner));
     }),
     ...retention.flatMap(({ owner, applied }) =>
       applied.map((one) => changeLine(one, { policy: documentOf(owner) })),

@@ -59,13 +59,15 @@ export interface ChangeLine {
   readonly order?: ObjectDocument;
   /** What decides how many runs are kept. */
   readonly policy?: ObjectDocument;
-  /** Of the schedule, after the writes. */
+  /** Of the schedule, after the writes; on its status, and on what was made or told for the slot of the verdict. */
   readonly verdict?: string;
   /** Of the order, after the writes. */
   readonly state?: string;
   /** As the conditions and events of the kind spell it. */
   readonly reason?: string;
+  /** Of the run or the event; on a status that of the verdict. */
   readonly slot?: string;
+  /** By how much the slot of the verdict was late. */
   readonly lateSeconds?: number;
   readonly verb: AppliedChangeDocument['verb'];
   /** Why it was to be written. */

@@ -7,6 +7,7 @@ import { isCompleted, type TickOutcome, type TickRecord } from '#core/tick-recor
 import { changeTable, finalVerdicts, orderTable, type Table } from '#core/tick-totals.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import type { Level, LogLine, TickLine } from '#render/log/log-line.ts';
+import { stateCountsText } from '#render/order-counts-text.ts';
 import { grouped, plural } from '#render/plural.ts';
 import { verdictCounts } from '#render/summary-text.ts';
 
@@ -80,15 +81,21 @@ const ENDS: Readonly<Record<number, string>> = { 0: 'done', 3: 'done in part' };
 
 function sentence(
   { exitCode, durations }: TickRecord,
-  { changes }: OutcomePart,
+  { orders, changes }: OutcomePart,
   verdicts: readonly Verdict[],
 ): string {
   const end = `tick ${ENDS[exitCode] ?? 'failed'} in ${durations.total} ms`;
   if (changes === undefined) return end;
   const sums = verdicts.length === 0 ? '' : `: ${verdictCounts(verdicts)}`;
   const written = Object.entries(changes.outcomes).map(([word, count]) => `${grouped(count)} ${word}`);
+  const told = orders === undefined ? undefined : stateCountsText(orders.states);
   const writes = written.length === 0 ? 'no changes' : `changes: ${written.join(', ')}`;
-  return `${end}; ${plural(verdicts.length, 'schedule')}${sums}; ${writes}`;
+  return [
+    end,
+    `${plural(verdicts.length, 'schedule')}${sums}`,
+    ...(told === undefined ? [] : [told]),
+    writes,
+  ].join('; ');
 }
 
 /** The one line that sums a tick up. */

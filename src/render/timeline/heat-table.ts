@@ -55,7 +55,7 @@ export function peakTable(timeline: Timeline): string {
   if (peaks.length === 0) return '';
   return `<table id="peaks">
 <caption>The ${peaks.length === 1 ? 'busiest minute' : plural(peaks.length, 'busiest minute')} of the day</caption>
-<thead><tr><th scope="col">Minute</th><th scope="col">At once</th><th scope="col">On</th><th scope="col">In the window</th><th scope="col">Schedules</th></tr></thead>
+<thead><tr><th scope="col">Minute</th><th scope="col">Most at once</th><th scope="col">First on</th><th scope="col">On all days</th><th scope="col">Schedules</th></tr></thead>
 <tbody>
 ${peaks.map((peak) => peakRow(peak, timeline)).join('\n')}
 </tbody>

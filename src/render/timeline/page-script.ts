@@ -59,7 +59,7 @@ const heatLines = (minute) => {
   const title = clock(minute * 60) + ' in ' + zone.name;
   if (found === undefined) return [title, 'nothing starts'];
   const [, most, at, total] = found;
-  return [title, (most === 1 ? '1 start' : 'at most ' + most + ' starts at once') + ', on ' + stamp(zone, at).slice(0, 14), total + ' in the window'];
+  return [title, (most === 1 ? '1 start' : 'at most ' + most + ' starts at once') + ', on ' + stamp(zone, at).slice(0, 14), total + ' on all days together'];
 };
 
 /* The panel beside what is pointed at or focused. */
@@ -271,4 +271,4 @@ for (const element of document.querySelectorAll('[data-scripted]')) element.hidd
 `;
 
 /** Of the text above, for the content security policy; a test computes it. */
-export const PAGE_SCRIPT_HASH = 'sha256-g01EvzS2I6qTp91hG4Kq6RvR1imzuc+xO9jecLvRmEY=';
+export const PAGE_SCRIPT_HASH = 'sha256-fG++8WQuFOV1Hn1tdlMAqCq6azve7TkFMbqx16YU/Us=';

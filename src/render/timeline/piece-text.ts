@@ -25,6 +25,12 @@ export function usedLooks({ rows }: Timeline): readonly SlotLook[] {
   return LOOKS.filter(({ id }) => used.has(id));
 }
 
+/** What the bars of a picture are, where there are some. */
+export function barsText({ rows }: Timeline): string | undefined {
+  const isThere = rows.some(({ days }) => days.flat().some(({ shape }) => shape === 'band'));
+  return isThere ? 'a bar with a number: that many slots' : undefined;
+}
+
 /** What the runs of a slot are to it. */
 function runsText({ code, runs = [], phase }: SlotMark): readonly string[] {
   if (runs.length === 0) return [];

@@ -22,7 +22,7 @@ export function peakSchedules({ schedules }: Peak): string {
 
 /** What a peak is, its minute aside; safe to print. */
 export function peakText(peak: Peak, timeline: Timeline): string {
-  return `${peak.most} at once on ${peakDay(peak, timeline)}, ${peak.total} in the window: ${peakSchedules(peak)}`;
+  return `up to ${peak.most} at once, first on ${peakDay(peak, timeline)}; ${peak.total} on all days together: ${peakSchedules(peak)}`;
 }
 
 /** The busiest minute in one sentence. */
@@ -37,6 +37,6 @@ export function startsSentence(timeline: Timeline): string {
   const peak =
     first === undefined
       ? 'never two in the same minute.'
-      : `at most ${starts.most} in one minute, at ${peakMinute(first)} on ${peakDay(first, timeline)}.`;
-  return `${plural(starts.total, 'start')}, ${peak}${unplaced}`;
+      : `at most ${starts.most} in the same minute, first at ${peakMinute(first)} on ${peakDay(first, timeline)}.`;
+  return `${plural(starts.total, 'start')} in all, ${peak}${unplaced}`;
 }

@@ -8,7 +8,7 @@ import { heatScale, heatTable, peakTable } from './heat-table.ts';
 import { inertJson, pageData } from './page-data.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_HASH } from './page-script.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
-import { usedLooks } from './piece-text.ts';
+import { barsText, usedLooks } from './piece-text.ts';
 import { countsText } from './row-text.ts';
 import { startsSentence } from './starts-text.ts';
 
@@ -41,7 +41,9 @@ function legend(timeline: Timeline): string {
   });
   const isRanged = timeline.rows.some(({ days }) => days.flat().some((piece) => 'until' in piece));
   const range = '<li><span class="mark range" aria-hidden="true"></span>some time in this range</li>';
-  return `<ul id="legend" aria-label="What the marks mean">${items.join('')}${isRanged ? range : ''}</ul>`;
+  const bars = barsText(timeline);
+  const more = [...(isRanged ? [range] : []), ...(bars === undefined ? [] : [`<li>${bars}</li>`])];
+  return `<ul id="legend" aria-label="What the marks mean">${items.join('')}${more.join('')}</ul>`;
 }
 
 /** The whole timeline as one file that needs no other. Ends with a line break. */

@@ -7,7 +7,7 @@ import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 import { wrap } from '#render/wrap.ts';
 import { dayParts, daysText } from './day-text.ts';
 import { heatLevel } from './heat-level.ts';
-import { usedLooks } from './piece-text.ts';
+import { barsText, usedLooks } from './piece-text.ts';
 import { countsText, remarks, timingText, whyText } from './row-text.ts';
 import { peakMinute, peakText, startsSentence } from './starts-text.ts';
 import { type DayBox, markShape, svgPiece } from './svg-piece.ts';
@@ -110,6 +110,8 @@ function legend(timeline: Timeline, top: number): Block {
     x += 40 + look.label.length * 6.5;
     return item;
   });
+  const bars = barsText(timeline);
+  if (bars !== undefined) items.push(`<text x="${x - 8}" y="${top + 20}">${bars}</text>`);
   return { text: items.join(''), bottom: items.length === 0 ? top : top + 32 };
 }
 
@@ -128,7 +130,7 @@ function heat(timeline: Timeline, top: number): Block {
       const size = `x="${x}" y="${y}" width="${Math.round(width * 10) / 10 - 1}" height="${HEAT_ROW - 1}"`;
       return found === undefined
         ? `<rect class="h0" ${size}/>`
-        : `<rect class="h${level}" ${size}><title>${minuteText(minuteOfDay)}: ${found.most} at once, ${found.total} in the window</title></rect>`;
+        : `<rect class="h${level}" ${size}><title>${minuteText(minuteOfDay)}: at most ${found.most} at once, ${found.total} on all days together</title></rect>`;
     });
     return [label, ...minutes];
   });
@@ -137,7 +139,7 @@ function heat(timeline: Timeline, top: number): Block {
     ...starts.peaks.map((peak) => `${peakMinute(peak)}: ${peakText(peak, timeline)}`),
   ].flatMap((line) => chunks(line, LINE_CHARACTERS));
   const below = top + 44 + 24 * HEAT_ROW + 20;
-  const title = `<text class="head" x="${MARGIN}" y="${top + 30}">Starts per minute of the day</text>`;
+  const title = `<text class="head" x="${MARGIN}" y="${top + 30}">Starts per minute of the day: hours down, minutes across; the stronger the colour the more, ${starts.most} at most</text>`;
   return {
     text: `<g>${title}${cells.join('')}${textLines(lines, '', MARGIN, below)}</g>`,
     bottom: below + lines.length * LINE,

@@ -92,14 +92,20 @@ function rowLines(row: TimelineRow, timeline: Timeline, layout: Layout): readonl
 
 function legend(timeline: Timeline, { palette, width, day }: Layout): readonly string[] {
   const { rows, days } = timeline;
-  const words = usedLooks(timeline).map(({ letter, label }) => `${letter} ${label}`);
+  const words = usedLooks(timeline).map(({ letter, label }) => `${letter} = ${label}`);
   const isRanged = rows.some((row) =>
     row.days.flat().some((piece) => piece.shape === 'mark' && piece.until !== undefined),
   );
-  const more = ['2-9 several', '# ten and more', ...(isRanged ? ['~ some time in this range'] : [])];
-  const scale = `A character is ${spanText(DAY / day)}.`;
+  const more = [
+    '2 to 9 = that many slots',
+    '# = ten or more',
+    ...(isRanged ? ['~ = one slot, some time in this range'] : []),
+    '· = none',
+  ];
+  const scale = `Each character stands for ${spanText(DAY / day)} of a schedule:`;
+  const rule = 'Of several slots that differ the letter is that of the most noteworthy.';
   if (days.length === 0 || words.length === 0) return [];
-  return ['', ...wrap(`${scale} ${[...words, ...more].join(', ')}.`, width).map(palette.faint)];
+  return ['', ...wrap(`${scale} ${[...words, ...more].join('; ')}. ${rule}`, width).map(palette.faint)];
 }
 
 /** The most starts in one minute of each hour of the day. */
@@ -142,10 +148,13 @@ function hourLines({ starts }: Timeline, { palette, width }: Layout): readonly s
 }
 
 function peakLines(timeline: Timeline, { width }: Layout): readonly string[] {
-  return timeline.starts.peaks.map((peak) => {
+  const lines = timeline.starts.peaks.map((peak) => {
     const label = `${peakMinute(peak)}  `;
     return hanging(label, peakText(peak, timeline), width);
   });
+  return lines.length === 0
+    ? []
+    : ['', `${lines.length === 1 ? 'The busiest minute' : 'The busiest minutes'} of the day:`, ...lines];
 }
 
 function noteLines({ rows }: Timeline, { width }: Layout): readonly string[] {
@@ -176,7 +185,7 @@ export function timelineText(timeline: Timeline, options: TextOptions & UnreadOp
     ...headLines(timeline, layout),
     ...rows.flatMap((row) => rowLines(row, timeline, layout)),
     ...legend(timeline, layout),
-    ...section('Starts: the most in one minute of each hour', starts, layout),
+    ...section('Starts: the most in any one minute of each hour of the day', starts, layout),
     ...section('Clock changes', noteLines(timeline, layout), layout),
     ...(missing === undefined ? [] : ['', missing]),
   ].join('\n')}\n`;

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERB_EXAMPLES } from '#cli/help/examples.ts';
 import { VERBS } from '#cli/verbs.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
@@ -20,6 +21,8 @@ interface Shell {
   readonly offered: (output: string) => readonly string[];
   /** Whether it replaces what stands behind the last `=` or `:` alone. */
   readonly partsWords: boolean;
+  /** Whether it has loaded the script of its own accord, asked in a session that reads its own files. */
+  readonly loaded: readonly [args: readonly string[], said: RegExp];
 }
 
 function marked(output: string): readonly string[] {
@@ -38,6 +41,7 @@ const SHELLS: readonly Shell[] = [
     ],
     offered: marked,
     partsWords: true,
+    loaded: [['-ic', 'complete -p minutehand'], /^complete -F _minutehand minutehand$/m],
   },
   {
     name: 'zsh',
@@ -45,6 +49,7 @@ const SHELLS: readonly Shell[] = [
     command: (line) => ['zsh', ['-f', join(HERE, 'ask.zsh'), line], ''],
     offered: marked,
     partsWords: false,
+    loaded: [['-ic', 'print -r -- $_comps[minutehand]'], /^_minutehand$/m],
   },
   {
     name: 'fish',
@@ -57,6 +62,7 @@ const SHELLS: readonly Shell[] = [
     offered: (output) =>
       output.split('\n').flatMap((row) => (row === '' ? [] : [row.split('\t')[0]?.replace(/\/$/, '') ?? ''])),
     partsWords: false,
+    loaded: [['-c', 'complete -C "minutehand vers"'], /^version\t/m],
   },
 ];
 
@@ -147,6 +153,20 @@ describe.each(SHELLS)('the completion of $name', (shell) => {
       expect(existsSync(join(folder, 'work', 'pwned'))).toBe(false);
     },
   );
+
+  test.skipIf(missing.length > 0)('is there for good behind the lines of the help', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const env = { PATH: path, TERM: 'dumb', HOME: home };
+    const run = (file: string, args: readonly string[]) =>
+      spawnSync(file, args, { env, cwd: home, encoding: 'utf8', timeout: 30_000 });
+    const lines = (VERB_EXAMPLES['completion'] ?? [])
+      .filter(({ about }) => about.startsWith(`${shell.name}, for good`))
+      .flatMap(({ before = [], line, after = [] }) => [...before, `minutehand ${line}`, ...after]);
+    const installed = run(shell.name, ['-c', lines.join(' && ')]);
+    expect({ status: installed.status, stderr: installed.stderr }).toEqual({ status: 0, stderr: '' });
+    const [args, said] = shell.loaded;
+    expect(run(shell.name, args).stdout).toMatch(said);
+  });
 
   test.skipIf(missing.length > 0)('offers every flag of a verb', async () => {
     const { stdout } = await runMinutehand(['diff', '--help']);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** The words before what the shell does with the output. */
 function argvOf(line: string): readonly string[] {
-  const [own = ''] = line.split(/ [>|] /);
+  const [own = ''] = line.split(/ (?:>>?|\|) /);
   return own.split(' ');
 }
 
@@ -35,10 +35,14 @@ describe('the examples of the help', () => {
 
   test.each(Object.keys(VERBS))('come before the flags of %s, as they are', async (verb) => {
     const { stdout } = await runMinutehand([verb, '--help']);
-    const [, shown = ''] = /\n\nExamples:\n([\s\S]*?)\n\n(?=\S)/.exec(stdout) ?? [];
-    const wanted = (VERB_EXAMPLES[verb] ?? []).map(({ about, line }) => `  # ${about}\n  minutehand ${line}`);
-    expect(shown).toBe(wanted.join('\n\n'));
-    expect(stdout.indexOf('\nExamples:\n')).toBeLessThan(stdout.search(/\n(?:.* f|F)lags:\n/));
+    const [, shown = ''] =
+      /\n\nExamples \(in a clone of the repository: npx minutehand …\):\n([\s\S]*?)\n\n(?=\S)/.exec(stdout) ??
+      [];
+    const wanted = (VERB_EXAMPLES[verb] ?? []).map(({ about, before = [], line, after = [] }) => {
+      return [`# ${about}`, ...before, `minutehand ${line}`, ...after].map((one) => `  ${one}\n`).join('');
+    });
+    expect(`${shown}\n`).toBe(wanted.join('\n'));
+    expect(stdout.indexOf('\nExamples ')).toBeLessThan(stdout.search(/\n(?:.* f|F)lags:\n/));
   });
 
   test.each([...new Set(LINES)])('can be given: %s', async (line) => {

@@ -6,7 +6,7 @@ const PARTS = ['Usage', 'Examples', 'Argument', 'Flags', 'Environment', 'Files',
 
 /** The titles of a page in their order, all kinds of flags as one. */
 function titlesOf(help: string): readonly string[] {
-  const titles = [...help.matchAll(/^([A-Z][A-Za-z ]+):/gm)].map(([, title = '']) => title);
+  const titles = [...help.matchAll(/^([A-Z][A-Za-z ]+?)(?: \(.*\))?:/gm)].map(([, title = '']) => title);
   const parts = titles
     .map((title) => (title.endsWith('flags') ? 'Flags' : title))
     .filter((title) => PARTS.includes(title));

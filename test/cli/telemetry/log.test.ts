@@ -4,7 +4,7 @@ import { fromJSONSchema, type ZodType } from 'zod';
 import type { JsonObject } from '#core/object/object.ts';
 import { cronJob, list, policy } from '#test/cli/manifests.ts';
 import { startReceiver } from '#test/support/receiver.ts';
-import type { CliWorld } from '#test/support/run-cli.ts';
+import { type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { freshTick, NOW, tick, world } from './ticking.ts';
 
@@ -123,6 +123,30 @@ describe('a log in JSON', () => {
       diagnostics: { error: findings.filter(({ level }) => level === 'error').length },
     });
     expect(last?.['requests']).toBeUndefined();
+  });
+
+  test('has in the line of a change only what belongs to that change', async () => {
+    const state = `${await temporaryFolder({})}/state`;
+    const given = ['-f', 'examples/etcd-defrag', '--state', state, '--now', '2026-11-29T03:00:20Z'];
+    const { stdout } = await runMinutehand(['reconcile', ...given, ...JSON_LOG], { cwd: process.cwd() });
+    const told = linesOf(stdout)
+      .filter(({ type, schedule }) => type === 'change' && JSON.stringify(schedule).includes('"nightly"'))
+      .map(({ verb, because, verdict, slot, lateSeconds, reason }) => {
+        return { verb, because, verdict, slot, lateSeconds, reason };
+      });
+    const fired = {
+      verdict: 'fired',
+      slot: '2026-11-29T03:00:00Z',
+      lateSeconds: 20,
+      reason: 'StampedRun',
+    };
+    const none = { verdict: undefined, lateSeconds: undefined, reason: undefined };
+    expect(told).toEqual([
+      { verb: 'create', because: 'SlotDue', ...fired },
+      { verb: 'apply', because: 'StatusChanged', ...fired },
+      { verb: 'delete', because: 'HistoryLimit', slot: '2026-11-26T03:00:00Z', ...none },
+      { verb: 'event', because: 'Transition', ...fired },
+    ]);
   });
 
   test('of a tick with nothing to do is short', async () => {

@@ -51,11 +51,15 @@ describe('a ping', () => {
     ['a dry run', ['--ping', 'http://p/5ecret', '--dry-run', 'client'], '--ping tells that a tick was done'],
     ['a log of no writes', ['--log-format', 'json', '--dry-run=client'], '--log-format=json is the log'],
     ['an unknown form', ['--log-format', 'yaml'], '--log-format'],
+    ['text', ['--pushgateway', '5ecret'], '--pushgateway is no URL such as https://host/path'],
+    ['a Pushgateway of another protocol', ['--pushgateway', 'ftp://p/5ecret'], '--pushgateway is no http or'],
   ];
   test.each(WRONG)('%s is an error 64 that shows no secret', async (_name, more, want) => {
     const { code, stdout, stderr } = await freshTick(more);
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toContain(want);
+    // Told once: nothing is sent to what was refused.
+    expect(stderr.match(/^(?:error|note): /gm)).toEqual(['error: ']);
     expect(stderr).not.toContain('5ecret');
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { JOB } from '#api/resources.ts';
 import { lagOf } from '#core/lag.ts';
+import { keyId, keyOf } from '#core/object/key.ts';
+import type { WorkState } from '#core/run/driver.ts';
 import { instant } from '#core/time/instant.ts';
+import type { DrivenWork } from '#core/works.ts';
+import { MANAGED_JOBS } from '#drivers/managed-job/index.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { tickLine } from '#render/log/tick-line.ts';
 import { tickText } from '#render/log/tick-text.ts';
@@ -55,6 +60,24 @@ describe('the line that sums a tick up', () => {
     });
     const first = { ...RECORD, lag: lagOf(undefined, instant(1_781_060_410)) };
     expect(tickLine(first, OPTIONS).lag).toEqual({ missedMinutes: 0, secondsBack: 0 });
+  });
+
+  test('counts orders in its sentence where there are some', () => {
+    const { outcome } = RECORD;
+    if (outcome === undefined) throw new Error('the record has no outcome');
+    const order = (name: string, state: WorkState): readonly [string, DrivenWork] => {
+      const object = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name, namespace: 'a', uid: name } };
+      const work = { type: JOB, source: { object }, state, facts: [], steps: [], events: [], findings: [] };
+      return [keyId(keyOf(object)), { driver: MANAGED_JOBS, work }];
+    };
+    const states = ['running', 'failed', 'suspended', 'running', 'finished', 'foreign'] as const;
+    const works = new Map(states.map((state, index) => order(`job-${index}`, state)));
+    const line = tickLine({ ...RECORD, outcome: { ...outcome, works } }, OPTIONS);
+    expect(line.orders?.total).toBe(6);
+    // Of what is over, or somebody else's, there may be thousands.
+    expect(line.msg).toBe(
+      'tick done in 160 ms; 0 schedules; 4 orders: 1 failed, 1 suspended, 2 running; no changes',
+    );
   });
 
   test.each([

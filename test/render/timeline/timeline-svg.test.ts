@@ -24,11 +24,16 @@ test('the picture has a title, a description and all texts as texts', () => {
   );
   expect(SVG).toContain('<title id="title">Timeline: Mon 30 Nov 2026 to Wed 2 Dec 2026, UTC</title>');
   expect(SVG).toMatch(
-    /<desc id="description">5 schedules, [\d,]+ slots\. [\d,]+ starts, at most 3 in one minute, /,
+    /<desc id="description">5 schedules, [\d,]+ slots\. [\d,]+ starts in all, at most 3 in the same minute, /,
   );
   expect(SVG).toContain('>EtcdDefragPolicy harbor/nightly</text>');
   expect(SVG).toContain('>invalid: minute `61` cannot be read</text>');
   expect(unbalanced(SVG)).toEqual([]);
+});
+
+test('bars and colours are told what they mean', () => {
+  expect(SVG).toContain('>a bar with a number: that many slots</text>');
+  expect(SVG).toContain('minutes across; the stronger the colour the more, 3 at most</text>');
 });
 
 test('a slot says its time and its fate', () => {

@@ -18,24 +18,27 @@ EtcdDefragPolicy harbor/minutely  #####F###### ############ ############
 EtcdDefragPolicy harbor/nightly   ··F········· ··o········· ··o·········
 EtcdDefragPolicy harbor/paused    ··P········· ··P········· ··P·········
 
-A character is 2 h. o to come, P suspended, R ran, X its run failed, F fires now, - passed, no run
-is left, 2-9 several, # ten and more.
+Each character stands for 2 h of a schedule: o = to come; P = suspended; R = ran; X = its run
+failed; F = fires now; - = passed, no run is left; 2 to 9 = that many slots; # = ten or more; · =
+none. Of several slots that differ the letter is that of the most noteworthy.
 
-Starts: the most in one minute of each hour
+Starts: the most in any one minute of each hour of the day
 hour   0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
        ▆  ▃  ▃  ▃  █  ▃  ▃  ▃  ▆  ▃  ▃  ▃  ▆  ▃  ▃  ▃  ▆  ▃  ▃  ▃  ▆  ▃  ▃  ▃
 most   2  1  1  1  3  1  1  1  2  1  1  1  2  1  1  1  2  1  1  1  2  1  1  1
-4,341 starts, at most 3 in one minute, at 04:00 on Mon 2026-11-30.
-04:00  3 at once on Mon 2026-11-30, 9 in the window: CronJob harbor/dump, EtcdDefragPolicy
-       harbor/minutely and EtcdDefragPolicy harbor/nightly
-00:00  2 at once on Mon 2026-11-30, 6 in the window: CronJob harbor/dump and EtcdDefragPolicy
-       harbor/minutely
-08:00  2 at once on Mon 2026-11-30, 6 in the window: CronJob harbor/dump and EtcdDefragPolicy
-       harbor/minutely
-12:00  2 at once on Mon 2026-11-30, 6 in the window: CronJob harbor/dump and EtcdDefragPolicy
-       harbor/minutely
-16:00  2 at once on Mon 2026-11-30, 6 in the window: CronJob harbor/dump and EtcdDefragPolicy
-       harbor/minutely
+4,341 starts in all, at most 3 in the same minute, first at 04:00 on Mon 2026-11-30.
+
+The busiest minutes of the day:
+04:00  up to 3 at once, first on Mon 2026-11-30; 9 on all days together: CronJob harbor/dump,
+       EtcdDefragPolicy harbor/minutely and EtcdDefragPolicy harbor/nightly
+00:00  up to 2 at once, first on Mon 2026-11-30; 6 on all days together: CronJob harbor/dump and
+       EtcdDefragPolicy harbor/minutely
+08:00  up to 2 at once, first on Mon 2026-11-30; 6 on all days together: CronJob harbor/dump and
+       EtcdDefragPolicy harbor/minutely
+12:00  up to 2 at once, first on Mon 2026-11-30; 6 on all days together: CronJob harbor/dump and
+       EtcdDefragPolicy harbor/minutely
+16:00  up to 2 at once, first on Mon 2026-11-30; 6 on all days together: CronJob harbor/dump and
+       EtcdDefragPolicy harbor/minutely
 `);
 });
 
