@@ -151,14 +151,26 @@ async function overLive(
   return [comparedSide(base, head, before, old), comparedSide(head, base, after, fresh), [before, after]];
 }
 
+/** Another verb would decide as for a first tick; a guard that is to look at what ran may not look at nothing. */
+async function missingState({ state }: DiffFlags, io: Io): Promise<string | undefined> {
+  if (state === undefined || (await io.isFolder(state))) return undefined;
+  return `--state: there is no folder ${state} that could tell what ran so far`;
+}
+
+function undecided(code: ExitCode, { base }: DiffFlags, io: Io): ComparedSides {
+  if (base === undefined)
+    io.stderr.write('note: the base is the cluster unless --base names git:REVISION or PATH\n');
+  return { ok: false, code };
+}
+
 /** Reads both sides, decides them, and holds them against one another. */
 export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSides> {
   const sources = readSources(flags);
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
-  if (flags.state !== undefined && !(await io.isFolder(flags.state)))
-    return usage(io, `--state: there is no folder ${flags.state} that could tell what ran so far`);
+  const missing = await missingState(flags, io);
+  if (missing !== undefined) return usage(io, missing);
   if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
   const captured =
     statuses.from === 'capture'
@@ -183,11 +195,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
   const found = await decideSides(base, head, { statuses, captured }, request);
-  if (typeof found === 'number') {
-    if (flags.base === undefined)
-      io.stderr.write('note: the base is the cluster unless --base names git:REVISION or PATH\n');
-    return { ok: false, code: found };
-  }
+  if (typeof found === 'number') return undecided(found, flags, io);
   const [decidedBase, decidedHead, decided] = found;
   noteNothing(selectionOf(flags, read.config), decided, io);
   const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {

@@ -69,9 +69,8 @@ function unfitText(
   return `${given} fits no schedule that changes${fix}`;
 }
 
-/** What was asked for and can have no effect, or is misspelt. */
-function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
-  const { basis, schedules } = comparison;
+/** Flags that have no effect on these sides. */
+function noteIdleFlags({ comparison: { basis } }: Compared, flags: DiffFlags, io: Io): void {
   const names = (flags['fail-on'] ?? []).map(({ name }) => name);
   const blind = names.filter((name) => name === 'cancels' || name === 'prunes');
   if (basis !== 'recorded' && blind.length > 0) {
@@ -83,11 +82,15 @@ function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
   if (isPathUnused(flags)) io.stderr.write('note: -f has no effect: --base and --head name both sides\n');
   if (flags.prune && (flags.base ?? 'cluster') !== 'cluster')
     io.stderr.write('note: --prune has no effect: the base is no cluster\n');
+}
+
+/** Acknowledgements that are misspelt. */
+function noteSlips({ comparison }: Compared, flags: DiffFlags, io: Io): void {
   for (const one of flags.acknowledge ?? []) {
     const unfit = unfitText(one, comparison);
     if (unfit !== undefined) io.stderr.write(`note: --acknowledge ${unfit}\n`);
   }
-  for (const { key, acknowledged } of schedules) {
+  for (const { key, acknowledged } of comparison.schedules) {
     const odd = acknowledged.filter((word) => !isGuardName(word));
     if (odd.length > 0)
       io.stderr.write(
@@ -153,6 +156,7 @@ export async function diff(flags: DiffFlags, io: Io): Promise<ExitCode> {
   );
   const written = await writeReports(flags.report ?? [], renderers, io, inputsOf(compared));
   await reportDiagnostics(compared.diagnostics, { io, flags, stdin: compared.stdin });
+  noteIdleFlags(compared, flags, io);
   noteSlips(compared, flags, io);
   tellGuards(tripped, io);
   return written ? codeOf(outcome, flags) : EXIT.failed;
