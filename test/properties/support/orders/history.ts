@@ -1,5 +1,6 @@
 import type { Reading } from '#cli/tick.ts';
 import type { Settings } from '#core/kind.ts';
+import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Store } from '#store/port.ts';
@@ -10,6 +11,8 @@ import {
   advance,
   controllerUid,
   dateCreated,
+  endRun,
+  isEnded,
   letTimePass,
   takeName,
 } from '#test/properties/support/cluster.ts';
@@ -27,7 +30,7 @@ import { foresee, runTick, SETTINGS } from '#test/properties/support/tick.ts';
 import { unreadable } from '#test/properties/support/unreadable.ts';
 import { writeFault } from '#test/properties/support/write-trouble.ts';
 import { checkOrders, checkOrdersIdle } from './clean.ts';
-import { authorsOf, type Beginning, type Cluster, clearAway, newCluster } from './cluster.ts';
+import { authorsOf, type Beginning, type Cluster, clearAway, isOrder, newCluster } from './cluster.ts';
 import {
   checkOrderWrites,
   isForOrder,
@@ -159,8 +162,24 @@ async function tickOnce(cluster: Cluster, ledgers: Ledgers, trouble: Trouble, li
 /** Ticks of a sweep that gets to every namespace. */
 const SWEEP = 61;
 
-/** Nobody does anything for the time of a sweep: then nothing is left that reading everything would find. */
+/** More runs by hand than any history keeps. */
+const SURPLUS = 6;
+
+/** All that runs ends, and nothing is asked for any more: from then on only a sweep looks at most runs. */
+function settleDown(cluster: Cluster): void {
+  for (let schedule = 0; schedule < cluster.timetables.size; schedule++) {
+    for (let run = 0; run < SURPLUS; run++)
+      perform(cluster, { act: 'other', other: { act: 'runByHand', schedule } });
+  }
+  for (const object of cluster.store.objects()) {
+    if (object.kind === 'Job') endRun(cluster, keyOf(object));
+    if (isOrder(object) && !isEnded(object)) cluster.store.remove(keyOf(object));
+  }
+}
+
+/** Nobody does anything for the time of a sweep: then reading everything finds nothing more. */
 async function rest(cluster: Cluster, ledgers: Ledgers, life: Life): Promise<void> {
+  settleDown(cluster);
   for (let tick = 0; tick < SWEEP; tick++) {
     advance(cluster, 60);
     await runTick(cluster.store, cluster.now, life.settings, life.reading);
