@@ -122,10 +122,24 @@ function restore(cluster: Cluster, { namespace, name, backup }: Extract<OrderAct
   if (find(cluster, order) === undefined) plant(cluster, order);
 }
 
-function losePlanStatus(cluster: Cluster, index: number): void {
-  const plans = cluster.store.objects().filter(({ kind }) => kind === 'Plan');
-  const plan = pick(plans, index);
-  if (plan !== undefined) setStatus(cluster, plan, undefined);
+function planAt({ store }: Cluster, index: number): KubeObject | undefined {
+  return pick(
+    store.objects().filter(({ kind }) => kind === 'Plan'),
+    index,
+  );
+}
+
+function newestRun({ store }: Cluster, plan: KubeObject): KubeObject | undefined {
+  const runs = store.objects().filter((one) => controllerUid(one) === plan.metadata.uid);
+  return runs.findLast((run) => !isEnded(run));
+}
+
+function losePlanStatus(cluster: Cluster, { act, schedule }: Extract<OrderAct, { schedule: number }>): void {
+  const plan = planAt(cluster, schedule);
+  if (plan === undefined) return;
+  setStatus(cluster, plan, undefined);
+  const run = act === 'haltRun' ? newestRun(cluster, plan) : undefined;
+  if (run !== undefined) removeOr(cluster, run, [HAND]);
 }
 
 /** Somebody else's doing, now or in the middle of a tick. */
@@ -158,7 +172,8 @@ export function perform(cluster: Cluster, act: OrderAct): void {
       restore(cluster, act);
       break;
     case 'losePlanStatus':
-      losePlanStatus(cluster, act.schedule);
+    case 'haltRun':
+      losePlanStatus(cluster, act);
       break;
     case 'other':
       performOther(cluster, act.other);

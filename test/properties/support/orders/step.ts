@@ -31,7 +31,8 @@ export type OrderAct =
     }
   | { readonly act: (typeof ORDER_ACTS)[number]; readonly order: number }
   | { readonly act: (typeof BACKUP_ACTS)[number]; readonly backup: number }
-  | { readonly act: 'losePlanStatus'; readonly schedule: number }
+  /** `haltRun`: with its newest BackupJob, which is being deleted and waits for somebody. */
+  | { readonly act: 'losePlanStatus' | 'haltRun'; readonly schedule: number }
   | { readonly act: 'other'; readonly other: Act };
 
 const ORDER_ACTS = [
@@ -120,7 +121,13 @@ const someOrderAct: fc.Arbitrary<OrderAct> = fc.oneof(
   },
   { weight: 10, arbitrary: fc.record({ act: fc.constantFrom(...ORDER_ACTS), order: someIndex } as const) },
   { weight: 5, arbitrary: fc.record({ act: fc.constantFrom(...BACKUP_ACTS), backup: someIndex } as const) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('losePlanStatus'), schedule: someIndex } as const) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constantFrom('losePlanStatus', 'haltRun'),
+      schedule: someIndex,
+    } as const),
+  },
   { weight: 8, arbitrary: fc.record({ act: fc.constant('other'), other: someOtherAct } as const) },
 );
 
