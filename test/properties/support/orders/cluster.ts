@@ -66,7 +66,7 @@ export function find({ store }: BaseCluster, wanted: KubeObject): KubeObject | u
 }
 
 /** Replaces the spec of what is there, or puts it there. */
-export function apply(cluster: BaseCluster, object: KubeObject): void {
+function apply(cluster: BaseCluster, object: KubeObject): void {
   if (find(cluster, object) === undefined) plant(cluster, object);
   else cluster.store.edit(keyOf(object), (old) => ({ ...old, spec: object.spec ?? {} }));
 }
