@@ -6,6 +6,8 @@ import { IS_LONG } from '#test/support/test-length.ts';
 import { checkBothReadings } from './support/both-readings.ts';
 import { effort, PATIENCE } from './support/effort.ts';
 import { live } from './support/history.ts';
+import { someOrderHistory } from './support/orders/arbitraries.ts';
+import { live as liveOrders } from './support/orders/history.ts';
 import { someBeginning } from './support/snapshot/arbitraries.ts';
 import { someStart } from './support/snapshot/grown-world.ts';
 import { live as liveSnapshots } from './support/snapshot/history.ts';
@@ -17,7 +19,24 @@ import { someWorld } from './support/world.ts';
 
 const HISTORIES = IS_LONG ? 10_000 : 300;
 const TICKS = 24;
-const amount = { seed: effort('histories').seed, numRuns: HISTORIES / 2 };
+/** Orders pile up, so that their histories cost more the longer they are. */
+const ORDER_TICKS = IS_LONG ? TICKS : 16;
+/** One history of Plans in that many ends with the time of a sweep in which nobody does anything. */
+const RESTING = 4;
+const { seed } = effort('histories');
+
+/** Of all histories those of a kind, undisturbed or troubled; they cost the more the more they have to write. */
+function share(part: number): {
+  readonly seed: number;
+  readonly numRuns: number;
+  readonly endOnFailure: true;
+} {
+  return { seed, numRuns: Math.ceil((HISTORIES * part) / 2), endOnFailure: true };
+}
+
+const OF_RUNS = share(0.5);
+const OF_SNAPSHOTS = share(0.25);
+const OF_ORDERS = share(0.25);
 
 const STARTS = ['2026-03-28T22:50:20Z', '2026-10-24T22:50:20Z', '2026-06-10T08:50:20Z'].map(
   (text) => parseInstant(text) as Instant,
@@ -37,9 +56,9 @@ describe('reading only the runs that a tick needs', () => {
         fc.asyncProperty(history, async ([timetables, start, taken]) => {
           made += (await live(timetables, start, taken, (store) => store, 'needed')).runs;
         }),
-        { ...amount, numRuns: amount.numRuns / 2 },
+        OF_RUNS,
       );
-      expect(made).toBeGreaterThan(amount.numRuns);
+      expect(made).toBeGreaterThan(OF_RUNS.numRuns);
     },
     PATIENCE * 3,
   );
@@ -56,9 +75,31 @@ describe('reading only the runs that a tick needs', () => {
         fc.asyncProperty(fc.tuple(someBeginning, someStart, steps), async ([beginning, start, taken]) => {
           made += (await liveSnapshots(beginning, start, taken, (store) => store, 'needed')).runs;
         }),
-        { ...amount, numRuns: amount.numRuns / 2 },
+        OF_SNAPSHOTS,
       );
-      expect(made).toBeGreaterThan(amount.numRuns);
+      expect(made).toBeGreaterThan(OF_SNAPSHOTS.numRuns);
+    },
+    PATIENCE * 3,
+  );
+
+  test.each([
+    ['undisturbed', false],
+    ['troubled', true],
+  ])(
+    'keeps them for Plans and for the orders of drivers, in %s histories',
+    async (_what, troubled) => {
+      let made = 0;
+      let backups = 0;
+      await fc.assert(
+        fc.asyncProperty(someOrderHistory(troubled, ORDER_TICKS, RESTING), async (history) => {
+          const { runs, orders } = await liveOrders(history, 'needed');
+          made += runs;
+          backups += orders.backups;
+        }),
+        OF_ORDERS,
+      );
+      expect(made).toBeGreaterThan(OF_ORDERS.numRuns);
+      expect(backups).toBeGreaterThan(OF_ORDERS.numRuns);
     },
     PATIENCE * 3,
   );

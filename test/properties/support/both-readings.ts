@@ -1,3 +1,4 @@
+import type { Tick } from '#cli/tick.ts';
 import type { Change } from '#core/change/change.ts';
 import type { ScheduleChanges } from '#core/change/change-set.ts';
 import type { Settings } from '#core/kind.ts';
@@ -7,7 +8,7 @@ import type { Instant } from '#core/time/instant.ts';
 import { KINDS } from '#kinds/index.ts';
 import type { Store } from '#store/port.ts';
 import { demand } from './ledger.ts';
-import { type Read, read } from './tick.ts';
+import { read } from './tick.ts';
 
 /** Whether a tick had no need of the runs of a schedule. */
 export function isLeftOut(observed: Observed, { type, key }: Pick<ScheduleChanges, 'type' | 'key'>): boolean {
@@ -61,7 +62,7 @@ function checkSchedule(whole: ScheduleChanges, needed: ScheduleChanges, leftOut:
  * done, and nothing is missed but what may wait for a sweep.
  * @returns what came of reading only what is needed
  */
-export async function checkBothReadings(store: Store, now: Instant, settings: Settings): Promise<Read> {
+export async function checkBothReadings(store: Store, now: Instant, settings: Settings): Promise<Tick> {
   const whole = (await read(store, now, settings, 'whole')).reconciliation.changeSet;
   const needed = await read(store, now, settings, 'needed');
   const { changeSet } = needed.reconciliation;
@@ -77,4 +78,12 @@ export async function checkBothReadings(store: Store, now: Instant, settings: Se
     demand(JSON.stringify(same) === JSON.stringify(one), `the retention of ${one.key.name} differs`);
   }
   return needed;
+}
+
+/** The schedules whose runs were not read, by their uid. */
+export function uidsLeftOut(needed: Tick | undefined): ReadonlySet<string> {
+  if (needed === undefined) return new Set();
+  const { observed, reconciliation } = needed;
+  const left = reconciliation.changeSet.schedules.filter((one) => isLeftOut(observed, one));
+  return new Set(left.map(({ uid }) => uid));
 }

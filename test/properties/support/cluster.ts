@@ -5,7 +5,7 @@ import { type MemoryStore, memoryStore } from '#test/fakes/memory-store.ts';
 import type { Asked } from './faulty-store.ts';
 import { ownerReference, type Progress, runNameOf, runObject, runStatus } from './run-object.ts';
 import type { Act } from './step.ts';
-import { scheduleObject, specOf, type Timetable } from './timetable.ts';
+import { forKind, scheduleObject, specOf, type Timetable } from './timetable.ts';
 
 /** A cluster with what the authors of its schedules meant. */
 export interface Cluster {
@@ -36,7 +36,12 @@ function plant(cluster: Cluster, timetable: Timetable): void {
 }
 
 function isRun({ kind }: KubeObject): boolean {
-  return kind === 'Job' || kind === 'EtcdDefrag';
+  return kind === 'Job' || kind === 'EtcdDefrag' || kind === 'BackupJob';
+}
+
+/** An order gets on by its driver, and by nobody else. */
+function isOrder({ kind }: KubeObject): boolean {
+  return kind === 'BackupJob';
 }
 
 export function controllerUid(object: KubeObject): string | undefined {
@@ -52,7 +57,8 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
 }
 
 function progress(store: MemoryStore, run: KubeObject, to: Progress, at: number): void {
-  const kind = run.kind === 'Job' ? 'CronJob' : 'EtcdDefragPolicy';
+  if (isOrder(run) && to !== 'odd') return;
+  const kind = run.kind === 'Job' ? 'CronJob' : isOrder(run) ? 'Plan' : 'EtcdDefragPolicy';
   const status = runStatus(kind, to, at);
   store.edit(keyOf(run), ({ status: _before, ...rest }) =>
     status === undefined ? rest : { ...rest, status },
@@ -64,9 +70,13 @@ function editSchedule(cluster: Cluster, uid: string, change: Partial<Timetable>)
   const before = cluster.timetables.get(uid);
   const object = store.objects().find(({ metadata }) => metadata.uid === uid);
   if (before === undefined || object === undefined) return;
-  const concurrency =
-    before.kind === 'EtcdDefragPolicy' && change.concurrency === 'Replace' ? 'Allow' : undefined;
-  const after: Timetable = { ...before, ...change, ...(concurrency === undefined ? {} : { concurrency }) };
+  const edited: Timetable = { ...before, ...change };
+  const after =
+    before.kind === 'EtcdDefragPolicy' && change.concurrency === 'Replace'
+      ? { ...edited, concurrency: 'Allow' as const }
+      : before.kind === 'Plan'
+        ? { ...forKind(edited), deadline: before.deadline }
+        : edited;
   cluster.timetables.set(uid, after);
   store.edit(keyOf(object), (old) => {
     const generation = (old.metadata.generation ?? 0) + 1;
@@ -167,7 +177,9 @@ export function perform(cluster: Cluster, act: Act): void {
 /** Whether a run has ended, read from the object itself. */
 export function isEnded({ kind, status }: KubeObject): boolean {
   const text = JSON.stringify(status ?? {});
-  return kind === 'Job' ? /"type":"(Complete|Failed)"/.test(text) : /"phase":"(Complete|Failed)"/.test(text);
+  return kind === 'Job'
+    ? /"type":"(Complete|Failed)"/.test(text)
+    : /"phase":"(Complete|Succeeded|Failed)"/.test(text);
 }
 
 function nextDie(die: number): number {

@@ -1,13 +1,14 @@
 import type { Settings } from '#core/kind.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { FailureKind, Store } from '#store/port.ts';
+import type { Store } from '#store/port.ts';
 import { memoryFiles } from '#test/fakes/memory-files.ts';
 import { memoryStore } from '#test/fakes/memory-store.ts';
 import { openOn } from '#test/store/directory/support.ts';
 import { Crash, type Fault, type FaultyStore, faultyStore, type Write } from './faulty-store.ts';
 import { interleaved } from './interleaved.ts';
 import { runTick, SETTINGS } from './tick.ts';
+import { RETRIED } from './write-trouble.ts';
 
 /** A place where one process after the other opens the same objects. */
 export interface Place {
@@ -39,16 +40,6 @@ export function inDirectory(objects: readonly KubeObject[]): Place {
   };
 }
 
-/** What the second try of a write that had gone through is told. */
-const AGAIN: Readonly<Record<Write['verb'], FailureKind>> = {
-  create: 'exists',
-  apply: 'conflict',
-  annotate: 'conflict',
-  release: 'conflict',
-  spec: 'conflict',
-  delete: 'gone',
-};
-
 /** What may become of a write, in the words of a test. */
 export const FAULTS: Readonly<Record<string, (verb: Write['verb']) => Fault>> = {
   'dies before': () => ({ state: 'crashBefore' }),
@@ -56,7 +47,7 @@ export const FAULTS: Readonly<Record<string, (verb: Write['verb']) => Fault>> = 
   'loses the reply of': () => ({ state: 'loseReply', kind: 'transient' }),
   'loses the reply of, tries again and hears that it is too late for,': (verb) => ({
     state: 'loseReply',
-    kind: AGAIN[verb],
+    kind: RETRIED[verb],
   }),
   'is refused': () => ({ state: 'refuse', kind: 'transient' }),
 };

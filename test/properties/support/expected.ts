@@ -91,7 +91,6 @@ export interface Scene {
 
 export function expect(scene: Scene): Expected {
   const { timetable, schedule, runs, strangers, now } = scene;
-  const isPolicy = timetable.kind === 'EtcdDefragPolicy';
   const slot = latestSlot(scene);
   const proved = provedSlot(schedule, runs);
   const outcome = (verdict: string, anchor?: number, creates = false): Expected => ({
@@ -100,7 +99,7 @@ export function expect(scene: Scene): Expected {
     creates,
     anchor: anchor === undefined ? proved : Math.max(anchor, proved ?? anchor),
   });
-  const consumed = isPolicy ? slot : undefined;
+  const consumed = timetable.kind === 'CronJob' ? undefined : slot;
   if (timetable.suspend) return outcome('suspended', consumed);
   if (slot === undefined) return outcome('waiting');
   const name = runNameOf(timetable, slot);

@@ -15,7 +15,7 @@ import {
   slotOf,
 } from './expected.ts';
 import type { Write } from './faulty-store.ts';
-import { runNameOf } from './run-object.ts';
+import { RUN_KINDS, runNameOf } from './run-object.ts';
 import type { Timetable } from './timetable.ts';
 
 /** What the ledger remembers over the whole history. */
@@ -46,7 +46,7 @@ export function demand(condition: boolean, what: string): void {
 }
 
 export function isRunKind(kind: string): boolean {
-  return kind === 'Job' || kind === 'EtcdDefrag';
+  return kind === 'Job' || kind === 'EtcdDefrag' || kind === 'BackupJob';
 }
 
 export function scheduleOf(record: TickRecord, uid: string): KubeObject | undefined {
@@ -54,7 +54,7 @@ export function scheduleOf(record: TickRecord, uid: string): KubeObject | undefi
 }
 
 export function sceneOf(record: TickRecord, uid: string, timetable: Timetable, schedule: KubeObject): Scene {
-  const runKind = timetable.kind === 'CronJob' ? 'Job' : 'EtcdDefrag';
+  const runKind = RUN_KINDS[timetable.kind];
   const near = record.before.filter(
     ({ kind, metadata }) => kind === runKind && metadata.namespace === timetable.namespace,
   );
@@ -109,7 +109,7 @@ export function surplusOf(timetable: Timetable, runs: readonly KubeObject[]): nu
   const failed = ended.filter((run) => JSON.stringify(run.status).includes('"Failed"')).length;
   const over = (count: number, limit: number | undefined): number =>
     limit === undefined ? 0 : Math.max(0, count - limit);
-  if (timetable.kind === 'EtcdDefragPolicy') return over(ended.length, timetable.limit);
+  if (timetable.kind !== 'CronJob') return over(ended.length, timetable.limit);
   return over(ended.length - failed, timetable.limit ?? 3) + over(failed, timetable.failedLimit ?? 1);
 }
 

@@ -1,6 +1,6 @@
 import type { Json, KubeObject, OwnerReference } from '#core/object/object.ts';
 import { formatInstant, instant } from '#core/time/instant.ts';
-import { type Timetable, uidOf } from './timetable.ts';
+import { API_VERSIONS, APPLICATION, classOf, type Timetable, uidOf } from './timetable.ts';
 
 /** How far a run has come; `odd` is a phase that no build knows yet. */
 export type Progress = 'fresh' | 'running' | 'succeeded' | 'failed' | 'odd';
@@ -13,6 +13,8 @@ function timeText(at: number): string {
 
 /** The status of a run that came so far; a Job knows no odd phase and just runs on. */
 export function runStatus(kind: Timetable['kind'], progress: Progress, at: number): Json | undefined {
+  // A driver alone says how an order gets on.
+  if (kind === 'Plan') return progress === 'odd' ? { phase: 'Verifying' } : undefined;
   if (kind === 'EtcdDefragPolicy') {
     switch (progress) {
       case 'fresh':
@@ -47,11 +49,11 @@ export function runStatus(kind: Timetable['kind'], progress: Progress, at: numbe
 }
 
 export function runNameOf(timetable: Timetable, slot: number): string {
-  return `${timetable.name}-${timetable.kind === 'CronJob' ? Math.floor(slot / 60) : slot}`;
+  return `${timetable.name}-${timetable.kind === 'EtcdDefragPolicy' ? slot : Math.floor(slot / 60)}`;
 }
 
 export function ownerReference(timetable: Timetable, uid = uidOf(timetable)): OwnerReference {
-  const apiVersion = timetable.kind === 'CronJob' ? 'batch/v1' : `${GROUP}/v1alpha2`;
+  const apiVersion = API_VERSIONS[timetable.kind];
   return { apiVersion, kind: timetable.kind, name: timetable.name, uid, controller: true };
 }
 
@@ -73,31 +75,51 @@ function annotationsOf(draft: RunDraft): Readonly<Record<string, string>> | unde
   return { 'batch.kubernetes.io/cronjob-scheduled-timestamp': timeText(draft.slot) };
 }
 
+/** The kinds of runs, by that of the schedule. */
+export const RUN_KINDS: Readonly<Record<Timetable['kind'], string>> = {
+  CronJob: 'Job',
+  EtcdDefragPolicy: 'EtcdDefrag',
+  Plan: 'BackupJob',
+};
+
+function labelsOf(timetable: Timetable): Pick<KubeObject['metadata'], 'labels'> {
+  if (timetable.kind !== 'EtcdDefragPolicy') return {};
+  return { labels: { [`${GROUP}/defrag-policy`]: timetable.name, [`${GROUP}/cluster`]: 'kv' } };
+}
+
+function runSpec(timetable: Timetable): Json {
+  const ttl = timetable.ttl === undefined ? {} : { ttlSecondsAfterFinished: timetable.ttl };
+  switch (timetable.kind) {
+    case 'CronJob':
+      return ttl;
+    case 'EtcdDefragPolicy':
+      return { clusterRef: { name: 'kv' }, ...ttl };
+    case 'Plan':
+      return { applicationRef: { ...APPLICATION }, backupClassName: classOf(timetable) };
+  }
+}
+
 /** A run as it stands in the API. */
 export function runObject(timetable: Timetable, draft: RunDraft): KubeObject {
-  const isJob = timetable.kind === 'CronJob';
   const annotations = annotationsOf(draft);
   const uid = draft.owner === 'other' ? 'uid-of-an-earlier-one' : uidOf(timetable);
   const status = runStatus(timetable.kind, draft.progress, draft.since);
-  const ttl = timetable.ttl === undefined ? {} : { ttlSecondsAfterFinished: timetable.ttl };
   return {
-    apiVersion: isJob ? 'batch/v1' : `${GROUP}/v1alpha2`,
-    kind: isJob ? 'Job' : 'EtcdDefrag',
+    apiVersion: API_VERSIONS[timetable.kind],
+    kind: RUN_KINDS[timetable.kind],
     metadata: {
       name: draft.name,
       namespace: timetable.namespace,
       uid: `uid-run-${timetable.kind}-${timetable.namespace}-${draft.name}`,
       creationTimestamp: timeText(draft.created),
       ...(draft.owner === 'none' ? {} : { ownerReferences: [ownerReference(timetable, uid)] }),
-      ...(isJob || draft.owner === 'none'
-        ? {}
-        : { labels: { [`${GROUP}/defrag-policy`]: timetable.name, [`${GROUP}/cluster`]: 'kv' } }),
+      ...(draft.owner === 'none' ? {} : labelsOf(timetable)),
       ...(annotations === undefined ? {} : { annotations }),
       ...(draft.terminating
         ? { deletionTimestamp: timeText(draft.since), finalizers: ['example.org/hold'] }
         : {}),
     },
-    spec: isJob ? { ...ttl } : { clusterRef: { name: 'kv' }, ...ttl },
+    spec: runSpec(timetable),
     ...(status === undefined ? {} : { status }),
   };
 }

@@ -41,10 +41,10 @@ export interface Step {
   readonly trouble: Trouble;
 }
 
-const someIndex = fc.nat({ max: 1000 });
-const someWrite = fc.nat({ max: 7 });
+export const someIndex = fc.nat({ max: 1000 });
+export const someWrite = fc.nat({ max: 7 });
 
-const someAdvance = fc.oneof(
+export const someAdvance = fc.oneof(
   { weight: 80, arbitrary: fc.integer({ min: 55, max: 65 }) },
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }) },
   { weight: 6, arbitrary: fc.integer({ min: 90, max: 900 }) },
@@ -64,7 +64,7 @@ const someChange: fc.Arbitrary<Partial<Timetable>> = fc.oneof(
   fc.record({ limit: someLimit, failedLimit: someLimit }),
 );
 
-const someAct: fc.Arbitrary<Act> = fc.oneof(
+export const someAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({ act: fc.constant('edit'), schedule: someIndex, change: someChange } as const),

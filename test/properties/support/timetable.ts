@@ -4,7 +4,7 @@ import { formatInstant, instant } from '#core/time/instant.ts';
 
 /** A schedule as its author thinks of it; the models of these tests read this and never the object made from it. */
 export interface Timetable {
-  readonly kind: 'CronJob' | 'EtcdDefragPolicy';
+  readonly kind: 'CronJob' | 'EtcdDefragPolicy' | 'Plan';
   readonly namespace: string;
   readonly name: string;
   readonly expression: string;
@@ -54,17 +54,40 @@ const someTtl = fc.option(fc.constantFrom(0, 60, 300, 3600), { nil: undefined, f
 
 /** Names that are ordinary to the API and special to JavaScript, that fit just so, or that begin alike. */
 const NAMES = ['a', 'a-1', 'nightly', 'tostring', 'constructor', 'x'.repeat(52), 'x'.repeat(51)] as const;
+/** The longest name of a Plan. */
+const MAX_PLAN_NAME = 47;
 
-function forKind(timetable: Timetable): Timetable {
-  if (timetable.kind === 'CronJob') return timetable;
-  // A policy cannot replace, and has one limit for both outcomes.
-  const concurrency = timetable.concurrency === 'Replace' ? 'Forbid' : timetable.concurrency;
-  return { ...timetable, concurrency, failedLimit: undefined };
+/** A Plan has no other fields than its expression; the configuration alone says its deadline. */
+const OF_A_PLAN = {
+  concurrency: 'Allow',
+  suspend: false,
+  limit: undefined,
+  failedLimit: undefined,
+  ttl: undefined,
+} as const;
+
+/** What an author can say of a kind. */
+export function forKind(timetable: Timetable): Timetable {
+  switch (timetable.kind) {
+    case 'CronJob':
+      return timetable;
+    case 'EtcdDefragPolicy': {
+      // A policy cannot replace, and has one limit for both outcomes.
+      const concurrency = timetable.concurrency === 'Replace' ? 'Forbid' : timetable.concurrency;
+      return { ...timetable, concurrency, failedLimit: undefined };
+    }
+    case 'Plan':
+      return { ...timetable, ...OF_A_PLAN, name: timetable.name.slice(0, MAX_PLAN_NAME) };
+  }
 }
 
-const someTimetable: fc.Arbitrary<Timetable> = fc
-  .record({
-    kind: fc.constantFrom('CronJob', 'EtcdDefragPolicy'),
+function someTimetable(kinds: readonly Timetable['kind'][]): fc.Arbitrary<Timetable> {
+  return someTimetableOf(fc.constantFrom(...kinds)).map(forKind);
+}
+
+function someTimetableOf(kind: fc.Arbitrary<Timetable['kind']>): fc.Arbitrary<Timetable> {
+  return fc.record({
+    kind,
     namespace: fc.constantFrom('harbor', 'vault-a', 'vault-b'),
     name: fc.constantFrom(...NAMES),
     expression: someExpression,
@@ -78,12 +101,18 @@ const someTimetable: fc.Arbitrary<Timetable> = fc
     limit: someLimit,
     failedLimit: someLimit,
     ttl: someTtl,
-  } as const)
-  .map(forKind);
+  } as const);
+}
+
+const WITH_JOBS = ['CronJob', 'EtcdDefragPolicy'] as const;
 
 /** Several schedules, no two of one name. */
-export function someTimetables(minLength: number, maxLength: number): fc.Arbitrary<readonly Timetable[]> {
-  return fc.uniqueArray(someTimetable, {
+export function someTimetables(
+  minLength: number,
+  maxLength: number,
+  kinds: readonly Timetable['kind'][] = WITH_JOBS,
+): fc.Arbitrary<readonly Timetable[]> {
+  return fc.uniqueArray(someTimetable(kinds), {
     minLength,
     maxLength,
     selector: ({ kind, namespace, name }) => `${kind}/${namespace}/${name}`,
@@ -113,11 +142,14 @@ function cronJobSpec(timetable: Timetable): Json {
   });
 }
 
+function prefixed({ zone, expression }: Timetable): string {
+  return zone === undefined ? expression : `CRON_TZ=${zone} ${expression}`;
+}
+
 function policySpec(timetable: Timetable): Json {
-  const prefix = timetable.zone === undefined ? '' : `CRON_TZ=${timetable.zone} `;
   return without({
     clusterRef: { name: 'kv' },
-    schedule: prefix + timetable.expression,
+    schedule: prefixed(timetable),
     startingDeadlineSeconds: timetable.deadline,
     concurrencyPolicy: timetable.concurrency,
     suspend: timetable.suspend,
@@ -126,9 +158,38 @@ function policySpec(timetable: Timetable): Json {
   });
 }
 
-export function specOf(timetable: Timetable): Json {
-  return timetable.kind === 'CronJob' ? cronJobSpec(timetable) : policySpec(timetable);
+/** What Plans back up; which class they name is a matter of their name. */
+export const APPLICATION = { apiGroup: 'apps.cozystack.io', kind: 'Redis', name: 'sessions' } as const;
+
+export function classOf({ name }: Pick<Timetable, 'name'>): 'silver' | 'gold' {
+  return name.startsWith('a') ? 'silver' : 'gold';
 }
+
+function planSpec(timetable: Timetable): Json {
+  const { kind, name } = APPLICATION;
+  return {
+    applicationRef: { kind, name },
+    backupClassName: classOf(timetable),
+    schedule: { cron: prefixed(timetable) },
+  };
+}
+
+export function specOf(timetable: Timetable): Json {
+  switch (timetable.kind) {
+    case 'CronJob':
+      return cronJobSpec(timetable);
+    case 'EtcdDefragPolicy':
+      return policySpec(timetable);
+    case 'Plan':
+      return planSpec(timetable);
+  }
+}
+
+export const API_VERSIONS: Readonly<Record<Timetable['kind'], string>> = {
+  CronJob: 'batch/v1',
+  EtcdDefragPolicy: 'etcd-operator.cozystack.io/v1alpha2',
+  Plan: 'backups.cozystack.io/v1alpha1',
+};
 
 export function uidOf({ kind, namespace, name }: Timetable): string {
   return `uid-${kind}-${namespace}-${name}`;
@@ -137,7 +198,7 @@ export function uidOf({ kind, namespace, name }: Timetable): string {
 export function scheduleObject(timetable: Timetable, created: number, status?: Json): KubeObject {
   const { kind, namespace, name } = timetable;
   return {
-    apiVersion: kind === 'CronJob' ? 'batch/v1' : 'etcd-operator.cozystack.io/v1alpha2',
+    apiVersion: API_VERSIONS[kind],
     kind,
     metadata: {
       name,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { FailureKind } from '#store/port.ts';
+import type { Asked, Fault, Write } from './faulty-store.ts';
 
 /** What goes wrong with the writes of a tick; `write` counts from 0. */
 export type WriteTrouble =
@@ -47,4 +48,39 @@ export function writeTroubles(someWrite: fc.Arbitrary<number>, crashWeight: numb
     { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noCreates'), kind: someRefusal } as const) },
     { weight: 1, arbitrary: fc.record({ trouble: fc.constant('noStatus'), kind: someRefusal } as const) },
   ];
+}
+
+/** What a store answers to the second try of a request whose first answer was lost. */
+export const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
+  create: 'exists',
+  apply: 'conflict',
+  annotate: 'conflict',
+  release: 'conflict',
+  spec: 'conflict',
+  delete: 'gone',
+};
+
+/** @param isRun whether the write would create a run */
+export function writeFault(
+  trouble: WriteTrouble,
+  { verb }: Asked,
+  index: number,
+  isRun: boolean,
+): Fault | undefined {
+  switch (trouble.trouble) {
+    case 'none':
+      return undefined;
+    case 'crash':
+      return index === trouble.write ? { state: trouble.done ? 'crash' : 'crashBefore' } : undefined;
+    case 'lostReply': {
+      const kind = trouble.retried ? RETRIED[verb] : 'transient';
+      return index === trouble.write ? { state: 'loseReply', kind } : undefined;
+    }
+    case 'refuse':
+      return index === trouble.write ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noCreates':
+      return isRun ? { state: 'refuse', kind: trouble.kind } : undefined;
+    case 'noStatus':
+      return verb === 'apply' ? { state: 'refuse', kind: trouble.kind } : undefined;
+  }
 }

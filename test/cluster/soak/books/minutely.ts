@@ -1,6 +1,8 @@
+import { BACKUP_JOB } from '#api/backups/resources.ts';
 import { JOB } from '#api/resources.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
+import { PLAN } from '#kinds/backup-plan/resources.ts';
 import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { DEFRAG, POLICY } from '#kinds/etcd-defrag-policy/resources.ts';
 import type { Dice } from '#test/cluster/soak/dice.ts';
@@ -15,6 +17,7 @@ import type { Book, Edit, Fate, Member } from './book.ts';
 const TYPES = {
   CronJob: { schedule: CRON_JOB, run: JOB },
   EtcdDefragPolicy: { schedule: POLICY, run: DEFRAG },
+  Plan: { schedule: PLAN, run: BACKUP_JOB },
 } as const;
 
 const NONE: ReadonlySet<string> = new Set();

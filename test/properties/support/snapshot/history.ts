@@ -1,19 +1,15 @@
 import type { Reading } from '#cli/tick.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
-import type { FailureKind, Listing, Store } from '#store/port.ts';
+import type { Store } from '#store/port.ts';
+import { type Attempt, attempt } from '#test/properties/support/attempt.ts';
 import { checkBothReadings, isLeftOut } from '#test/properties/support/both-readings.ts';
-import {
-  type Asked,
-  Crash,
-  type Fault,
-  type FaultyStore,
-  faultyStore,
-  type Write,
-} from '#test/properties/support/faulty-store.ts';
+import type { Asked, Fault, Write } from '#test/properties/support/faulty-store.ts';
 import { demand } from '#test/properties/support/ledger.ts';
 import { takeSteps } from '#test/properties/support/take-steps.ts';
-import { foresee, runTick, SETTINGS, type Tick } from '#test/properties/support/tick.ts';
+import { foresee, runTick, SETTINGS } from '#test/properties/support/tick.ts';
+import { unreadable } from '#test/properties/support/unreadable.ts';
+import { writeFault } from '#test/properties/support/write-trouble.ts';
 import type { Beginning } from './arbitraries.ts';
 import { checkCleanTick, checkDisturbedScores } from './clean.ts';
 import { advance, authorsOf, type Cluster, dateCreated, newCluster } from './cluster.ts';
@@ -26,16 +22,6 @@ import type { Step, Trouble } from './step.ts';
 
 /** Grace as in the cluster, and what policies keep is decided here. */
 export const MANAGING = { ...SETTINGS, retention: { 'snapshot-policy': 'manage' } } as const;
-
-/** What a store answers to the second try of a request whose first answer was lost. */
-const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
-  create: 'exists',
-  apply: 'conflict',
-  annotate: 'conflict',
-  release: 'conflict',
-  spec: 'conflict',
-  delete: 'gone',
-};
 
 /** @returns whether somebody acted just before the write */
 function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
@@ -57,39 +43,24 @@ function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number)
   }
 }
 
-function faultFor(trouble: Trouble, { verb, type }: Asked, index: number): Fault | undefined {
-  const isRun = verb === 'create' && type.kind === 'Snapshot';
+function faultFor(trouble: Trouble, write: Asked, index: number): Fault | undefined {
   switch (trouble.trouble) {
-    case 'none':
     case 'meddle':
     case 'raceEnd':
     case 'unread':
       return undefined;
+    case 'none':
     case 'crash':
-      return index === trouble.write ? { state: trouble.done ? 'crash' : 'crashBefore' } : undefined;
-    case 'lostReply': {
-      const kind = trouble.retried ? RETRIED[verb] : 'transient';
-      return index === trouble.write ? { state: 'loseReply', kind } : undefined;
-    }
+    case 'lostReply':
     case 'refuse':
-      return index === trouble.write ? { state: 'refuse', kind: trouble.kind } : undefined;
     case 'noCreates':
-      return isRun ? { state: 'refuse', kind: trouble.kind } : undefined;
     case 'noStatus':
-      return verb === 'apply' ? { state: 'refuse', kind: trouble.kind } : undefined;
+      return writeFault(trouble, write, index, write.verb === 'create' && write.type.kind === 'Snapshot');
   }
 }
 
 /** What stands between the tick and the cluster, for a test of the tests. */
 export type Tamper = (store: Store) => Store;
-
-function unreadable(store: Store, kind: string): Store {
-  const broken: Listing = { state: 'unreadable', reason: 'the list broke off' };
-  return {
-    ...store,
-    list: (type, narrowing) => (type.kind === kind ? Promise.resolve(broken) : store.list(type, narrowing)),
-  };
-}
 
 /** How a history is lived. */
 interface Life {
@@ -97,30 +68,18 @@ interface Life {
   readonly reading: Reading;
 }
 
-interface Attempt {
-  readonly tick: Tick | undefined;
-  readonly faulty: FaultyStore;
-  /** Something did go wrong, or somebody else acted in the middle. */
-  readonly disturbed: boolean;
-}
-
-async function attempt(cluster: Cluster, trouble: Trouble, { tamper, reading }: Life): Promise<Attempt> {
-  let disturbed = trouble.trouble === 'unread';
-  const store = tamper(cluster.store);
-  const read = trouble.trouble === 'unread' ? unreadable(store, trouble.kind) : store;
-  const faulty = faultyStore(read, async (write, index) => {
-    const fault = faultFor(trouble, write, index);
-    if (meddle(cluster, trouble, write, index)) disturbed = true;
-    if (fault !== undefined) disturbed = true;
-    return fault;
-  });
-  try {
-    const tick = await runTick(faulty, cluster.now, MANAGING, reading);
-    return { tick, faulty, disturbed };
-  } catch (error) {
-    if (!(error instanceof Crash)) throw error;
-    return { tick: undefined, faulty, disturbed };
-  }
+async function attemptStep(cluster: Cluster, trouble: Trouble, life: Life): Promise<Attempt> {
+  const store = life.tamper(cluster.store);
+  const unread = trouble.trouble === 'unread';
+  const attempted = await attempt(
+    unread ? unreadable(store, trouble.kind) : store,
+    {
+      meddle: (write, index) => meddle(cluster, trouble, write, index),
+      faultFor: (write, index) => faultFor(trouble, write, index),
+    },
+    (faulty) => runTick(faulty, cluster.now, MANAGING, life.reading),
+  );
+  return { ...attempted, disturbed: attempted.disturbed || unread };
 }
 
 /** The same objects, the other way round. */
@@ -195,7 +154,7 @@ function receive(cluster: Cluster, writes: readonly Write[], dice: number): void
 /** One step that nobody watches. */
 export async function pass(cluster: Cluster, step: Step): Promise<void> {
   prepare(cluster, step);
-  const { faulty } = await attempt(cluster, step.trouble, { tamper: (store) => store, reading: 'whole' });
+  const { faulty } = await attemptStep(cluster, step.trouble, { tamper: (store) => store, reading: 'whole' });
   receive(cluster, faulty.writes, step.dice);
 }
 
@@ -211,7 +170,7 @@ async function takeStep(cluster: Cluster, ledger: Ledger, step: Step, life: Life
   const other = isPlain ? await foreseenReversed(cluster, step.dice) : undefined;
   const needed = reading === 'needed' ? await checkBothReadings(store, cluster.now, MANAGING) : undefined;
   const leavesOut = needed?.reconciliation.changeSet.schedules.some((one) => isLeftOut(needed.observed, one));
-  const { tick, faulty, disturbed } = await attempt(cluster, trouble, life);
+  const { tick, faulty, disturbed } = await attemptStep(cluster, trouble, life);
   const { writes } = faulty;
   const record: TickRecord = { now: cluster.now, authors, before, after: store.objects(), writes };
   if (other !== undefined && tick !== undefined)
