@@ -8,7 +8,9 @@ import { openOn } from './support.ts';
 const NAMES = Array.from({ length: 300 }, (_, index) => `nightly-${index}-Zürich`);
 
 function listText(): string {
-  const items = NAMES.map((name) => ({ metadata: { name, namespace: 'n', uid: name, resourceVersion: '1' } }));
+  const items = NAMES.map((name) => ({
+    metadata: { name, namespace: 'n', uid: name, resourceVersion: '1' },
+  }));
   return JSON.stringify({ kind: 'CronJobList', apiVersion: 'batch/v1', metadata: {}, items });
 }
 
