@@ -6,7 +6,7 @@ import { timingOf } from '#core/entry-timing.ts';
 import { fieldOf } from '#core/field-of.ts';
 import type { Decision, Finding, Schedule, ScheduleKind, Settings } from '#core/kind.ts';
 import type { KubeObject, SourcedObject } from '#core/object/object.ts';
-import { gapIn, isDeferred, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
+import { deferredIn, gapIn, listingOf, NOT_IN_THIS_TICK, type Observed, typeId } from '#core/observed.ts';
 import { openSchedule } from '#core/open-schedule.ts';
 import { isCalm } from '#core/quiet.ts';
 import { type Referents, referentsOf } from '#core/referents.ts';
@@ -69,6 +69,12 @@ export interface Finished {
   readonly needsRuns?: true;
 }
 
+/** What is the same for all schedules of a kind. */
+interface KindContext extends Context {
+  /** The namespaces whose runs this tick leaves unread. */
+  readonly deferred: ReadonlySet<string> | undefined;
+}
+
 interface Context extends Omit<ReconcileInput, 'indexes'> {
   readonly indexes: ReadonlyMap<string, RunIndex | string>;
   readonly referents: Referents;
@@ -109,25 +115,24 @@ function indexAll(input: ReconcileInput): ReadonlyMap<string, RunIndex | string>
   return indexes;
 }
 
-function draftKind(kind: ScheduleKind, context: Context): Draft[] {
+function draftKind(kind: ScheduleKind, given: Context): Draft[] {
+  const context = { ...given, deferred: deferredIn(listingOf(given.observed, kind.run)) };
   const listing = listingOf(context.observed, kind.resource);
   if (listing.state !== 'read') return [];
   const isOwn = ({ object }: SourcedObject): boolean => context.isOwn?.(object) !== false;
   const unreadable = (listing.unreadable ?? []).filter(({ source }) => isOwn(source));
   return [
-    ...listing.objects
-      .filter(isOwn)
-      .map((source) => known(kind, source, context) ?? draft(kind, source, context)),
+    ...listing.objects.filter(isOwn).map((source) => known(source, context) ?? draft(kind, source, context)),
     ...unreadable.map(({ source, reason }) => unreadableDraft(kind, source, reason)),
   ];
 }
 
 /** What was decided without runs holds where none were read since. */
-function known(kind: ScheduleKind, source: SourcedObject, context: Context): Draft | undefined {
-  return areRunsDeferred(kind, source, context) ? context.quiet?.get(source) : undefined;
+function known(source: SourcedObject, context: KindContext): Draft | undefined {
+  return areRunsDeferred(source, context) ? context.quiet?.get(source) : undefined;
 }
 
-function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Draft {
+function draft(kind: ScheduleKind, source: SourcedObject, context: KindContext): Draft {
   const { settings, now, referents } = context;
   const unusable = unusableName(source.object.metadata.name);
   if (unusable !== undefined) return invalidDraft(kind, source, [unusable]);
@@ -135,7 +140,7 @@ function draft(kind: ScheduleKind, source: SourcedObject, context: Context): Dra
   const opened = openSchedule(kind, source, { settings, now, referents });
   if (opened.state === 'invalid') return invalidDraft(kind, source, opened.findings);
   const { schedule } = opened;
-  const runsUnread = areRunsDeferred(kind, source, context);
+  const runsUnread = areRunsDeferred(source, context);
   const index = runsUnread ? NO_INDEX : runsFor(kind, source, context);
   if (typeof index === 'string') {
     return unreadableDraft(kind, source, index, schedule.findings);
@@ -229,8 +234,8 @@ function unreadableDraft(
 
 const NO_INDEX = indexRuns([], () => []);
 
-function areRunsDeferred(kind: ScheduleKind, { object }: SourcedObject, { observed }: Context): boolean {
-  return isDeferred(listingOf(observed, kind.run), object.metadata.namespace ?? '');
+function areRunsDeferred({ object }: SourcedObject, { deferred }: KindContext): boolean {
+  return deferred?.has(object.metadata.namespace ?? '') === true;
 }
 
 /** The runs that a schedule may have, or why they cannot all be known: a missing one is then not taken for absent. */

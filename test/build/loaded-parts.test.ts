@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kubeconfigOf } from '#test/store/cluster/kubeconfig-case.ts';
 import { buildBundle } from '#test/support/build-bundle.ts';
 import { preload } from '#test/support/preload.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -115,6 +116,18 @@ describe('the parts of the built program', () => {
     expect(loaded.code).toBe(0);
     expect([...loaded.parts].sort()).toEqual(['luxon', 'program', 'yaml']);
     expect(heavyOf(loaded).filter((one) => /http|tls|child_process/.test(one))).toEqual([]);
+  });
+
+  test.each([
+    ['by itself', {}, []],
+    ['through a proxy', { 'proxy-url': 'http://127.0.0.1:1' }, ['client-node']],
+  ])('a kubeconfig that leads to a server %s loads what it needs', async (_name, cluster, more) => {
+    const where = { server: 'https://127.0.0.1:1', ...cluster };
+    const files = { kubeconfig: kubeconfigOf({ token: 'abc' }, where), config: 'retries: { budget: 1s }' };
+    const here = await temporaryFolder(files);
+    const flags = ['--kubeconfig', join(here, 'kubeconfig'), '--config', join(here, 'config')];
+    const { parts } = loadedBy(['reconcile', ...flags, ...NOW]);
+    expect([...parts].sort()).toEqual(['program', 'verbs', 'yaml', ...more].sort());
   });
 
   test('a tick in a pod never loads what reads kubeconfigs', () => {

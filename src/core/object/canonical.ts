@@ -13,16 +13,26 @@ function definedKeys(value: JsonObject): string[] {
   return Object.keys(value).filter((key) => value[key] !== undefined);
 }
 
+/** Whether every member of the first stands in the second, and is the same there. */
+function standsIn(a: JsonObject, b: JsonObject): boolean {
+  for (const key of Object.keys(a)) {
+    const value = a[key];
+    if (value !== undefined && !(Object.hasOwn(b, key) && sameValue(value, b[key]))) return false;
+  }
+  return true;
+}
+
+function hasAll(a: JsonObject, b: JsonObject): boolean {
+  for (const key of Object.keys(b))
+    if (b[key] !== undefined && !(Object.hasOwn(a, key) && a[key] !== undefined)) return false;
+  return true;
+}
+
 /** Deep equality of plain data; a member that is `undefined` counts as absent. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && sameArrays(a, b);
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = definedKeys(a);
-  return (
-    keys.length === definedKeys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]))
-  );
+  return isObject(a) && isObject(b) && standsIn(a, b) && hasAll(a, b);
 }
 
 /** Replacement for a whole value in which every mapping has its keys in order. */

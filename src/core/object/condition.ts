@@ -17,7 +17,7 @@ const MAX_MESSAGE = 32_768;
 export function conditionOf(status: Json | undefined, type: string): JsonObject | undefined {
   const conditions = isObject(status) ? status.conditions : undefined;
   if (!Array.isArray(conditions)) return undefined;
-  return conditions.filter(isObject).find((condition) => condition.type === type);
+  return conditions.find((one): one is JsonObject => isObject(one) && one.type === type);
 }
 
 export function isConditionTrue(status: Json | undefined, type: string): boolean {

@@ -92,7 +92,6 @@ function scheduleOf(
   return {
     object,
     suspended: false,
-    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
     // Decision 6: a BackupJob is created whatever runs.
     concurrency: 'Allow',
     timing: timingOf(spec.schedule),
@@ -114,7 +113,6 @@ function scheduleOf(
         referents,
       }),
     ],
-    ...controlledRuns(object),
     readRun: (run) => readRun(run, object),
     judged: () => () => true,
     isRunName: (run, slot) => run === runName(name, slot),
@@ -129,6 +127,8 @@ function scheduleOf(
     settle: (input) => settlePlan(object, input),
     foretell: () => [],
     moveAnchor,
+    ...controlledRuns(object),
+    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
   };
 }
 

@@ -169,7 +169,6 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
   return {
     object,
     suspended: spec.suspend === true,
-    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
     concurrency: spec.concurrencyPolicy ?? 'Allow',
     timing: timingOf(object, spec, anchor.at, { settings, managed }),
     anchor: anchor.at,
@@ -188,7 +187,6 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     absent: () => [],
     recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
-    ...controlledRuns(object),
     judged: () => () => true,
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),
     planRuns: (slot, timing) =>
@@ -200,6 +198,8 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),
     foretell: (decision, now) => foretellCronJob(decision, { anchor: anchor.at, now, seconds: deadline }),
     moveAnchor,
+    ...controlledRuns(object),
+    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
   };
 }
 

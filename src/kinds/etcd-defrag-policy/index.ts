@@ -108,7 +108,6 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
   return {
     object,
     suspended,
-    ...(spec.startingDeadlineSeconds === undefined ? {} : { deadlineSeconds: spec.startingDeadlineSeconds }),
     concurrency: spec.concurrencyPolicy ?? 'Forbid',
     timing: timingOf(spec),
     anchor: anchor.at,
@@ -122,7 +121,6 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
     absent: () => [],
     recordedFailures: undefined,
     recordedSuccess: timeOf(readTime(object.status, 'lastSuccessfulTime')),
-    ...controlledRuns(object),
     judged: () => () => true,
     isRunName: (name, slot) => name === runName(object.metadata.name, slot),
     planRuns: (slot) => {
@@ -136,6 +134,8 @@ function scheduleOf(object: KubeObject, spec: PolicySpec, anchor: ReturnType<typ
     settle: (input) => settlePolicy(object, input),
     foretell: () => [],
     moveAnchor,
+    ...controlledRuns(object),
+    ...(spec.startingDeadlineSeconds === undefined ? {} : { deadlineSeconds: spec.startingDeadlineSeconds }),
   };
 }
 

@@ -21,12 +21,9 @@ function quantityFinding(
 ): Finding[] {
   if (value === undefined) return [];
   const quantity = parseQuantity(value);
-  const zero = parseQuantity(0);
   if (quantity === undefined)
     return [invalid(field, `is ${JSON.stringify(value)}, which is not a quantity`, ADVICE.quantity)];
-  if (zero !== undefined && compareQuantity(quantity, zero) <= 0)
-    return [invalid(field, `is ${value}`, ADVICE.positive)];
-  return [];
+  return quantity.sign <= 0 ? [invalid(field, `is ${value}`, ADVICE.positive)] : [];
 }
 
 function exceeds(a: string | number, b: string | number): boolean {

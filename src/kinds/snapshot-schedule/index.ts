@@ -185,11 +185,9 @@ function scheduleOf(
   return {
     object,
     suspended: suspend,
-    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
     concurrency: spec.schedule.concurrencyPolicy ?? DEFAULTS.concurrencyPolicy,
     // What is pinned now, for the first time or anew, lies behind a base slot to come (snapshot-schedule.md 2.1).
     timing: timingOf(cron, effective, uid ?? name, repins ? debt.anchor : onCreate ? now : undefined),
-    ...debt,
     resumed: !suspend && !repins && !onCreate && wasSuspended(object),
     history: [{ phases: ['failed'], limit: spec.failedJobsHistoryLimit ?? DEFAULTS.failedJobsHistoryLimit }],
     lanes: (run) => lanesOf(targets, run),
@@ -214,6 +212,8 @@ function scheduleOf(
     settle: (input) => settleSchedule(input, reading),
     foretell: () => [],
     moveAnchor: (fresh, settled) => moveAnchor(fresh, settled, reading, now),
+    ...debt,
+    ...(deadline === undefined ? {} : { deadlineSeconds: deadline }),
   };
 }
 

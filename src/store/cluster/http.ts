@@ -6,6 +6,7 @@ import {
   request as sendHttp,
 } from 'node:http';
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
+import { gunzipSync } from 'node:zlib';
 import type { Connection } from './connection.ts';
 
 export interface HttpRequest {
@@ -81,6 +82,16 @@ function unsendable(error: unknown): HttpReply {
   return { state: 'failed', reason, cause: 'unsendable', mayHaveArrived: false };
 }
 
+/** Larger than what most lists grow to for each page, so that little is put together. */
+const INFLATED_AT_ONCE = 1024 * 1024;
+
+/** An API server compresses what is large: that takes either side less time than to encrypt it as it is. */
+function textOf(chunks: readonly Buffer[], { 'content-encoding': encoding }: IncomingHttpHeaders): string {
+  const body = Buffer.concat(chunks);
+  const plain = encoding === 'gzip' ? gunzipSync(body, { chunkSize: INFLATED_AT_ONCE }) : body;
+  return plain.toString('utf8');
+}
+
 /**
  * One connection pool to one server. Every request has a deadline, body included; nothing is thrown.
  * @param timeoutMs from the start of a request to the last byte of its answer
@@ -115,6 +126,7 @@ export function httpClient(
       signal: signalOf(method),
       headers: {
         Accept: 'application/json',
+        'Accept-Encoding': 'gzip',
         'User-Agent': 'minutehand',
         ...credentials,
         ...(body === undefined
@@ -134,8 +146,12 @@ export function httpClient(
         reply.on('end', () => {
           // A connection that breaks in the middle of a body also ends it.
           if (!reply.complete) return give(new Error('the answer broke off'));
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ state: 'reply', status: reply.statusCode ?? 0, headers: reply.headers, text });
+          const { statusCode = 0, headers } = reply;
+          try {
+            resolve({ state: 'reply', status: statusCode, headers, text: textOf(chunks, headers) });
+          } catch {
+            give(new Error('the answer is compressed in a way that cannot be read'));
+          }
         });
       };
       try {

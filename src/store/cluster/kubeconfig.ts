@@ -59,6 +59,21 @@ interface Checked {
   readonly credentials: UserCredentials;
 }
 
+/** Nobody else has to be asked, and nothing lies between: what the library would make of it, without loading that. */
+function directOptions({ cluster: { value } }: Chosen, { server, ca, credentials }: Checked): RequestOptions {
+  const servername = value['tls-server-name'];
+  return {
+    ...credentials.certificate,
+    ...(ca === undefined ? {} : { ca }),
+    ...(servername ? { servername } : {}),
+    ...(isUnverified(value, server) ? { rejectUnauthorized: false } : {}),
+  };
+}
+
+function isUnverified(cluster: Cluster, server: string): boolean {
+  return cluster['insecure-skip-tls-verify'] === true || server.startsWith('http:');
+}
+
 /** As the library wants it. */
 function libraryConfig(chosen: Chosen, { server, ca, proxy, credentials }: Checked): KubeConfig {
   const { name, value } = chosen.cluster;
@@ -69,7 +84,7 @@ function libraryConfig(chosen: Chosen, { server, ca, proxy, credentials }: Check
     {
       name,
       server,
-      skipTLSVerify: value['insecure-skip-tls-verify'] === true || server.startsWith('http:'),
+      skipTLSVerify: isUnverified(value, server),
       ...(ca === undefined ? {} : { caData: ca.toString('base64') }),
       ...(proxy === undefined ? {} : { proxyUrl: proxy }),
       ...(servername ? { tlsServerName: servername } : {}),
@@ -146,8 +161,11 @@ async function transportOf(
   const info = clusterInfo(server, cluster.value, ca);
   const credentials =
     user === undefined ? {} : await userCredentials(user, { ...patience, env, cluster: info });
-  const config = libraryConfig(chosen, { server, ca, proxy, credentials });
-  const options = await requestOptions(config, chosen, patience);
+  const checked = { server, ca, proxy, credentials };
+  const isDirect = proxy === undefined && !credentials.authProvider;
+  const options = isDirect
+    ? directOptions(chosen, checked)
+    : await requestOptions(libraryConfig(chosen, checked), chosen, patience);
   const headers = { ...headersIn(options), ...headersOf(credentials, request.as ?? user?.value.as) };
   return { server, options, headers, expires: credentials.expires ?? Number.POSITIVE_INFINITY };
 }
