@@ -187,9 +187,10 @@ async function rest(cluster: Cluster, ledgers: Ledgers, life: Life): Promise<voi
   advance(cluster, 1);
   await tickOnce(cluster, ledgers, { trouble: 'none' }, life);
   const { changeSet } = await foresee(cluster.store, cluster.now, life.settings, 'whole');
-  // A time to live that ran out behind the sweep waits for the next one.
+  // A time to live that ran out behind the sweep waits for the next one, with its event.
   const [left] = changeSet.schedules
     .flatMap(({ changes }) => changes)
+    .filter((change) => change.verb !== 'event')
     .filter((change) => change.verb !== 'delete' || change.reason !== 'TimeToLive');
   demand(left === undefined, `a sweep later one would still ${left?.verb} ${left?.key.name}`);
 }
