@@ -10,6 +10,7 @@ import { missingReason, readAssets } from '#test/cluster/support/assets.ts';
 import { mustKubectl, POLICIES } from '#test/cluster/support/install-policies.ts';
 import { startTick, type Usage } from '#test/cluster/support/tick-process.ts';
 import { type SentRequests, sentTo } from '#test/cluster/world/sent.ts';
+import { readBare } from './bare-reader.ts';
 import { namespaceOf, populate, type ScaleWorld } from './scale-world.ts';
 import { BUNDLE, type Measurement, type Section } from './section.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
@@ -62,14 +63,16 @@ function sweptAt(world: ScaleWorld, now: Instant): number {
   ).length;
 }
 
-/** Idle ticks and raw downloads in turn, each tick in the next minute. */
+/** Idle ticks, bare readers and raw downloads in turn, each tick in the next minute. */
 async function idle(
+  server: ApiServer,
   sent: SentRequests,
   kubeconfig: string,
   world: ScaleWorld,
 ): Promise<readonly Measurement[]> {
   const path = resourcePath(POLICY, { namespace: '' });
   const downloads: number[] = [];
+  const bare: number[] = [];
   const ticks: number[] = [];
   let peak = 0;
   let swept = 0;
@@ -78,6 +81,9 @@ async function idle(
   await sent.next();
   for (let run = 1; run <= RUNS; run++) {
     downloads.push(download(kubeconfig, path));
+    const read = readBare(server, path);
+    if (read.items !== world.schedules) throw new Error(`a bare reader saw ${read.items} schedules`);
+    bare.push(read.milliseconds);
     const now = instant(from + run * 60);
     const ended = await tick(kubeconfig, now);
     ticks.push(ended.milliseconds);
@@ -90,6 +96,7 @@ async function idle(
   const note = `peak ${peak.toFixed(0)} MB, ${traffic.lists / RUNS} lists a tick, ${swept / RUNS} of ${world.namespaces} namespaces swept`;
   return [
     { scenario, subject: 'kubectl get --raw of the schedules', runs: downloads, items },
+    { scenario, subject: 'the pages of a tick read and parsed, and nothing else', runs: bare, items },
     { scenario, subject: 'tick', runs: ticks, items, note },
   ];
 }
@@ -133,7 +140,7 @@ export const scaleSection: Section = {
       const kubeconfig = await accountOf(server);
       const sent = sentTo(server);
       say('the first tick writes the status of every schedule');
-      return [...(await idle(sent, kubeconfig, world)), ...(await due(sent, kubeconfig, world))];
+      return [...(await idle(server, sent, kubeconfig, world)), ...(await due(sent, kubeconfig, world))];
     });
   },
 };
