@@ -13,6 +13,7 @@ import { mustKubectl } from './examples/must-kubectl.ts';
 import { clear, dump, nameOf, type StoredObject, storedObjects } from './examples/objects.ts';
 import { plant } from './examples/plant.ts';
 import { asInCluster, objectsIn } from './examples/state-folder.ts';
+import { areServed } from './support/install-policies.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
 import { isWrite, lineOf, sentTo } from './world/sent.ts';
 
@@ -43,6 +44,7 @@ async function prepare(): Promise<void> {
   const server = await sharedServer();
   await mustKubectl(server, ['apply', '--server-side', '-k', 'policies']);
   await mustKubectl(server, ['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
+  await areServed(server);
   const { namespace, name } = ACCOUNT;
   const spaces = EXAMPLE_CASES.map((one) => one.namespace).filter((space) => space !== 'default');
   for (const space of new Set([namespace, ...spaces])) await mustKubectl(server, ['create', 'ns', space]);

@@ -54,18 +54,23 @@ function binding(account: Account, role: string): JsonObject {
   };
 }
 
-/** All of `policies/` by real kubectl, and everything in effect; a namespace with the accounts of the cases as well. */
-export async function installPolicies(server: ApiServer): Promise<void> {
-  await mustKubectl(server, ['create', 'namespace', NAMESPACE]);
-  await mustKubectl(server, ['apply', '--server-side', '-k', POLICIES]);
-  const names = CUSTOM_RESOURCES.map(({ resource }) => `crd/${resource.plural}.${resource.group}`);
-  await mustKubectl(server, ['wait', '--for=condition=Established', '--timeout=30s', ...names]);
+/** A server that knows a definition still puts off its first lists for a while (429). */
+export async function areServed(server: ApiServer): Promise<void> {
   for (const { resource } of CUSTOM_RESOURCES) {
     await until(`${resource.plural} are served`, async () => {
       const { status } = await request(server, 'GET', `/apis/${apiVersionOf(resource)}/${resource.plural}`);
       return status === 200 ? true : undefined;
     });
   }
+}
+
+/** All of `policies/` by real kubectl, and everything in effect; a namespace with the accounts of the cases as well. */
+export async function installPolicies(server: ApiServer): Promise<void> {
+  await mustKubectl(server, ['create', 'namespace', NAMESPACE]);
+  await mustKubectl(server, ['apply', '--server-side', '-k', POLICIES]);
+  const names = CUSTOM_RESOURCES.map(({ resource }) => `crd/${resource.plural}.${resource.group}`);
+  await mustKubectl(server, ['wait', '--for=condition=Established', '--timeout=30s', ...names]);
+  await areServed(server);
   for (const account of ACCOUNTS) {
     for (const role of [account, 'minutehand-cron-jobs', 'minutehand-managed-jobs']) {
       await mustKubectl(server, ['create', '-f', '-'], binding(account, role));
