@@ -22,12 +22,15 @@ import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { withFaults } from './faults.ts';
 import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
 import { hasAllPaths, isComplete, type SideInput, withMisspelt, withoutRevision } from './side-input.ts';
 import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
+import { touchedBy } from './touched.ts';
+import { missingState, tellUnread } from './unread-store.ts';
 import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
@@ -87,7 +90,7 @@ function comparedSide(
   };
 }
 
-type DecidedSides = readonly [ComparedSide, ComparedSide, readonly Tick[]];
+type DecidedSides = readonly [ComparedSide, ComparedSide, readonly [Tick, Tick]];
 
 /** Both sides as their manifests and the state folder, if there is one, say. */
 async function overManifests(
@@ -151,12 +154,6 @@ async function overLive(
   return [comparedSide(base, head, before, old), comparedSide(head, base, after, fresh), [before, after]];
 }
 
-/** Another verb would decide as for a first tick; a guard that is to look at what ran may not look at nothing. */
-async function missingState({ state }: DiffFlags, io: Io): Promise<string | undefined> {
-  if (state === undefined || (await io.isFolder(state))) return undefined;
-  return `--state: there is no folder ${state} that could tell what ran so far`;
-}
-
 function undecided(code: ExitCode, { base }: DiffFlags, io: Io): ComparedSides {
   if (base === undefined)
     io.stderr.write('note: the base is the cluster unless --base names git:REVISION or PATH\n');
@@ -169,7 +166,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
-  const missing = await missingState(flags, io);
+  const missing = await missingState(flags.state, io);
   if (missing !== undefined) return usage(io, missing);
   if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
   const captured =
@@ -194,11 +191,13 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const [base, head] = withMisspelt(readBase, readHead);
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
-  const found = await decideSides(base, head, { statuses, captured }, request);
+  const found = await decideReadSides(base, head, { statuses, captured }, request);
   if (typeof found === 'number') return undecided(found, flags, io);
   const [decidedBase, decidedHead, decided] = found;
   noteNothing(selectionOf(flags, read.config), decided, io);
-  const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
+  const touched = touchedBy(decidedBase, decidedHead);
+  const checked = await withFaults([decidedBase, decidedHead], decided, touched, request);
+  const [before, after, policyFaults] = await withRulesBroken(...checked, touched, {
     policies: flags.policies ?? [],
     types,
     io,
@@ -260,6 +259,12 @@ async function decideSides(
       return typeof live === 'number' ? live : overLive(base, head, live, request);
     }
   }
+}
+
+async function decideReadSides(...asked: Parameters<typeof decideSides>): ReturnType<typeof decideSides> {
+  const found = await decideSides(...asked);
+  if (typeof found === 'number') return found;
+  return (await tellUnread(found[2], asked[3])) ?? found;
 }
 
 /** Faults of reading are told beside the report; one that both sides have, once. */
