@@ -194,8 +194,9 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const found = await decideReadSides(base, head, { statuses, captured }, request);
   if (typeof found === 'number') return undecided(found, flags, io);
   const [decidedBase, decidedHead, decided] = found;
-  noteNothing(selectionOf(flags, read.config), decided, io);
-  const touched = touchedBy(decidedBase, decidedHead);
+  const selection = selectionOf(flags, read.config);
+  noteNothing(selection, decided, io);
+  const touched = touchedBy(decidedBase, decidedHead, selection);
   const checked = await withFaults([decidedBase, decidedHead], decided, touched, request);
   const [before, after, policyFaults] = await withRulesBroken(...checked, touched, {
     policies: flags.policies ?? [],

@@ -1,7 +1,12 @@
+import { isSelected, type Selection } from '#cli/select.ts';
 import type { ComparedSide } from '#core/comparison/lookup.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import type { Json, SourcedObject } from '#core/object/object.ts';
+import { isOfType } from '#core/object/resource.ts';
+import { DRIVERS } from '#drivers/index.ts';
 import { idOf } from './world.ts';
+
+const ORDERS = DRIVERS.flatMap(({ orders }) => orders);
 
 /** What a change writes: an object of the head, and what it was. */
 export interface Touched {
@@ -22,11 +27,23 @@ function isSame({ object: a }: SourcedObject, { object: b }: SourcedObject): boo
   return sameValue(restA, restB) && sameValue(declared(metaA), declared(metaB));
 }
 
-/** The objects that a server gets to see: those that the head adds or alters. */
-export function touchedBy(base: ComparedSide, head: ComparedSide): readonly Touched[] {
+/** Orders are selected as schedules are; what they point to only by where it stands, if it stands anywhere. */
+function isMeant({ object }: SourcedObject, selection: Selection): boolean {
+  const { namespace } = object.metadata;
+  const isOrder = ORDERS.some((type) => isOfType(object, type));
+  const { namespaces, selector } = selection;
+  return isSelected(object, {
+    namespaces: namespace === undefined ? undefined : namespaces,
+    selector: isOrder ? selector : undefined,
+  });
+}
+
+/** The objects that a server gets to see: those that the head adds or alters, as far as they are looked at. */
+export function touchedBy(base: ComparedSide, head: ComparedSide, selection: Selection): readonly Touched[] {
   const before = new Map(base.sources.map((source) => [idOf(source), source]));
   return head.sources.flatMap((source) => {
     const old = before.get(idOf(source));
-    return old !== undefined && isSame(source, old) ? [] : [{ source, old }];
+    const isLeft = (old !== undefined && isSame(source, old)) || !isMeant(source, selection);
+    return isLeft ? [] : [{ source, old }];
   });
 }

@@ -3,6 +3,7 @@ import type { Io } from '#cli/io.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { type Tick, unreachableDiagnostics } from '#cli/tick.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
+import { listingOf } from '#core/observed.ts';
 import type { DiffRequest } from './decide-side.ts';
 
 /** Another verb would decide as for a first tick; a guard that is to look at what ran may not look at nothing. */
@@ -11,15 +12,21 @@ export async function missingState(state: string | undefined, io: Io): Promise<s
   return `--state: there is no folder ${state} that could tell what ran so far`;
 }
 
+/** Not one schedule was looked at, those that are spelled out included: they would pass for none. */
+function isBlind({ kinds, observed }: Tick): boolean {
+  if (kinds.length === 0) return false;
+  return kinds.every(({ resource }) => listingOf(observed, resource).state === 'unreadable');
+}
+
 /**
- * Tells why not one list of a side could be read: beside that, objects that are spelled out would pass for none.
- * @returns undefined where both sides could be read
+ * Tells why no schedule of a side could be read.
+ * @returns undefined where there is something to compare
  */
 export async function tellUnread(
   decided: readonly Tick[],
   { flags, io }: Pick<DiffRequest, 'flags' | 'io'>,
 ): Promise<ExitCode | undefined> {
-  const blind = decided.find(({ unreachable }) => unreachable);
+  const blind = decided.find(isBlind);
   if (blind === undefined) return undefined;
   if (flags.state === undefined) return tellUnreachable(unreachableDiagnostics(blind), flags, io);
   // It is no folder of ours: as one that is missing, a slip on the command line.
