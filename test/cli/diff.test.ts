@@ -298,21 +298,58 @@ describe('a state folder that cannot be used', () => {
     expect(await runMinutehand(argv, { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('nothing is compared by a capture of which no list could be read', async () => {
-    const cwd = await temporaryFolder(SIDES);
-    const { stdout: whole } = await runMinutehand(['capture', '-f', 'head', '-o', 'json', ...NOW], { cwd });
+  /** A capture of CronJobs and policies in which some lists could not be read. */
+  async function unreadCapture(isUnread: (plural: JsonObject) => boolean, sides = SIDES): Promise<string> {
+    const cwd = await temporaryFolder({ ...sides, 'live/a.json': list(policy('night'), cronJob('dump')) });
+    const { stdout: whole } = await runMinutehand(['capture', '-f', 'live', '-o', 'json', ...NOW], { cwd });
     const capture = JSON.parse(whole);
-    const unread = ({ objects: _objects, ...head }: JsonObject): JsonObject => ({
-      ...head,
-      state: 'unreadable',
-      reason: 'forbidden',
-    });
-    await writeFile(`${cwd}/capture.json`, JSON.stringify({ ...capture, lists: capture.lists.map(unread) }));
-    const argv = ['diff', '-f', 'head', '--base', 'base', '--statuses', 'capture.json'];
-    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    const lists = capture.lists.map(({ objects, ...head }: JsonObject) =>
+      isUnread(head) ? { ...head, state: 'unreadable', reason: 'forbidden' } : { ...head, objects },
+    );
+    await writeFile(`${cwd}/capture.json`, JSON.stringify({ ...capture, lists }));
+    return cwd;
+  }
+  const BY_CAPTURE = ['diff', '-f', 'head', '--base', 'base', '--statuses', 'capture.json'];
+
+  test('nothing is compared by a capture of which no list could be read', async () => {
+    const cwd = await unreadCapture(() => true);
+    const { code, stdout, stderr } = await runMinutehand(BY_CAPTURE, { cwd });
     expect(stdout).toBe('');
     expect(stderr).toContain('could not be read: forbidden');
     expect(code).toBe(1);
+  });
+
+  describe('of schedules whose list could not be read, beside others', () => {
+    const isCronJobs = ({ kind }: JsonObject): boolean => kind === 'CronJob';
+    const dump = cronJob('dump');
+    const later = cronJob('dump', { spec: { schedule: '0 5 * * *' } });
+    const sidesOf = (base: readonly JsonObject[], head: readonly JsonObject[]): typeof SIDES => ({
+      'base/a.json': list(policy('night'), ...base),
+      'head/a.json': list(policy('night'), ...head),
+    });
+
+    test.each([
+      ['one is added', [], [dump], 'spec.schedule', false],
+      ['one is removed', [dump], [], 'spec.schedule', false],
+      ['one is changed', [dump], [later], 'spec.schedule: 0 3 * * * → 0 5 * * *', true],
+    ])('%s: it is not passed over', async (_name, base, head, field, isTold) => {
+      const cwd = await unreadCapture(isCronJobs, sidesOf(base, head));
+      const { code, stdout } = await runMinutehand(BY_CAPTURE, { cwd });
+      expect(stdout).toContain('Schedules: 1 changed, 1 unchanged.');
+      expect(stdout).toContain('changed  CronJob harbor/dump');
+      expect(stdout).toContain('what becomes of its firings and runs is not known');
+      expect(stdout.includes(field)).toBe(isTold);
+      expect(code).toBe(3);
+      const others = await runMinutehand([...BY_CAPTURE, '-n', 'vault-a'], { cwd });
+      expect(others.stdout).toMatch(/^No change to the firings of 1 schedule:/);
+    });
+
+    test('one that stands there alike is no change', async () => {
+      const cwd = await unreadCapture(isCronJobs, sidesOf([dump], [dump]));
+      const { code, stdout } = await runMinutehand(BY_CAPTURE, { cwd });
+      expect(stdout).toMatch(/^No change to the firings of 1 schedule:/);
+      expect(code).toBe(3);
+    });
   });
 });
 

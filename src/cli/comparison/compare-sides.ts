@@ -7,7 +7,7 @@ import { reportDiagnostics } from '#cli/report.ts';
 import { selectionOf } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
 import { noteUnusedState } from '#cli/state-folder.ts';
-import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
+import { nowOf, type Tick } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Assumed, assumeSettled } from '#core/comparison/assume-settled.ts';
 import { compare } from '#core/comparison/compare.ts';
@@ -21,17 +21,18 @@ import { type Observed, typeId } from '#core/observed.ts';
 import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { comparedSide } from './compared-side.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
 import { withFaults } from './faults.ts';
 import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { hasAllPaths, isComplete, type SideInput, withMisspelt, withoutRevision } from './side-input.ts';
+import { hasAllPaths, type SideInput, withMisspelt } from './side-input.ts';
 import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
 import { touchedBy } from './touched.ts';
 import { missingState, tellUnread } from './unread-store.ts';
-import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
+import { idOf, keysOf, liveObjects, placed, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
   | { readonly ok: false; readonly code: ExitCode }
@@ -63,33 +64,6 @@ function usage(io: Io, message: string): ComparedSides {
   return { ok: false, code: usageError(io, escapeText(message)) };
 }
 
-/** What a schedule points to and is nowhere on its side: it may stand elsewhere, so it is no more than a warning. */
-function absentReferents({ reconciliation }: Tick): readonly Diagnostic[] {
-  return [...reconciliation.entries.values()].flatMap(({ schedule }) =>
-    schedule.absent().map((finding) => ({ ...finding, object: keyOf(schedule.object) })),
-  );
-}
-
-function comparedSide(
-  side: SideInput,
-  other: SideInput,
-  tick: Tick,
-  sources: readonly SourcedObject[],
-): ComparedSide {
-  const { source, input } = side;
-  return {
-    name: nameOf(source),
-    reconciliation: tick.reconciliation,
-    sources,
-    unusable: unusableKeys(input),
-    complete: isComplete(side, other),
-    diagnostics: withoutRevision(
-      [...wholeChangeSet(tick, input).diagnostics, ...absentReferents(tick)],
-      source,
-    ),
-  };
-}
-
 type DecidedSides = readonly [ComparedSide, ComparedSide, readonly [Tick, Tick]];
 
 /** Both sides as their manifests and the state folder, if there is one, say. */
@@ -102,7 +76,8 @@ async function overManifests(
   const sideOf = async (side: SideInput): Promise<[ComparedSide, Tick]> => {
     const { input } = side;
     const decided = await decide(withAssumed(input.objects, assumed), input, undefined, request);
-    return [comparedSide(side, side === base ? head : base, decided, input.objects), decided];
+    const sides = { side, other: side === base ? head : base };
+    return [comparedSide(sides, decided, input.objects, request), decided];
   };
   const [old, before] = await sideOf(base);
   const [fresh, after] = await sideOf(head);
@@ -151,7 +126,11 @@ async function overLive(
   const isCompared = (source: SourcedObject): boolean => inHead.has(idOf(source)) || isGone(source);
   const old = isCluster ? worlds.base.filter(isCompared) : base.input.objects;
   const fresh = isCluster ? worlds.head.filter(isCompared) : head.input.objects;
-  return [comparedSide(base, head, before, old), comparedSide(head, base, after, fresh), [before, after]];
+  return [
+    comparedSide({ side: base, other: head }, before, old, request),
+    comparedSide({ side: head, other: base }, after, fresh, request),
+    [before, after],
+  ];
 }
 
 function undecided(code: ExitCode, { base }: DiffFlags, io: Io): ComparedSides {

@@ -1,8 +1,12 @@
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import type { Io } from '#cli/io.ts';
 import { reportDiagnostics } from '#cli/report.ts';
+import { isSelected, type Selection } from '#cli/select.ts';
 import { type Tick, unreachableDiagnostics } from '#cli/tick.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import { isOfType } from '#core/object/resource.ts';
 import { listingOf } from '#core/observed.ts';
 import type { DiffRequest } from './decide-side.ts';
 
@@ -32,4 +36,18 @@ export async function tellUnread(
   // It is no folder of ours: as one that is missing, a slip on the command line.
   await reportDiagnostics(blind.diagnostics, { io, flags, stdin: undefined });
   return EXIT.usage;
+}
+
+/** Declared schedules that a tick did not look at, since the list of their type could not be read. */
+export function unseenKeys(
+  sources: readonly SourcedObject[],
+  { kinds, observed }: Tick,
+  selection: Selection,
+): readonly ObjectKey[] {
+  const unread = kinds
+    .map(({ resource }) => resource)
+    .filter((type) => listingOf(observed, type).state === 'unreadable');
+  return sources
+    .filter(({ object }) => unread.some((type) => isOfType(object, type)) && isSelected(object, selection))
+    .map(({ object }) => keyOf(object));
 }

@@ -108,6 +108,20 @@ function sidesOf(own: Lookup, other: Lookup): readonly Side[] {
   return [...own.sides.values(), ...silent.map(([, side]) => side)];
 }
 
+/** Declared, and looked at on neither side: what stands there alike is no change, and of the rest nothing is known. */
+function unseenSchedules(context: Context): readonly ScheduleComparison[] {
+  const { before, after } = context;
+  const ids = [...new Set([...before.unseen, ...after.unseen])].sort(compareText);
+  return ids.flatMap((id) => {
+    if (before.sides.has(id) || after.sides.has(id)) return [];
+    const one = compareSchedule(id, context);
+    if (one === undefined) return [];
+    const isOnBoth = before.sources.has(id) && after.sources.has(id);
+    const told = one.fields.length + one.broken.length + one.mended.length;
+    return isOnBoth && told === 0 ? [] : [one];
+  });
+}
+
 function byName(a: ScheduleComparison, b: ScheduleComparison): number {
   return compareKeys(a.key, b.key);
 }
@@ -126,7 +140,8 @@ export function compare(input: CompareInput): Comparison {
     rules: { mask: newMask(), sameMeaning },
   };
   const ids = [...new Set([...context.before.sides.keys(), ...context.after.sides.keys()])].sort(compareText);
-  const schedules = ids.flatMap((id) => compareSchedule(id, context) ?? []);
+  const seen = ids.flatMap((id) => compareSchedule(id, context) ?? []);
+  const schedules = [...seen, ...unseenSchedules(context)];
   schedules.sort(byName);
   const starts = (own: Lookup, other: Lookup): Starts =>
     startsOf(sidesOf(own, other), context.firingsOf, window);
@@ -145,7 +160,7 @@ export function compare(input: CompareInput): Comparison {
       schedules,
       referents,
       loose: loose.broken,
-      all: ids.length,
+      unchanged: ids.length - seen.length,
       before: before.total,
       after: after.total,
     }),
