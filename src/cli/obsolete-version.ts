@@ -1,13 +1,9 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
-import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
+import { apiVersionOf, groupOf, type ResourceType, versionOf } from '#core/object/resource.ts';
 
 const PRE_RELEASE = /^v\d+(alpha|beta)\d+$/;
-
-function versionOf(apiVersion: string): string {
-  return apiVersion.slice(apiVersion.indexOf('/') + 1);
-}
 
 /**
  * Objects of a known group and kind in a version from before its release, as old files have them. They are set aside:

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#core/object/object.ts';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { cronJob, job, list, policy } from './manifests.ts';
@@ -254,6 +255,114 @@ describe('what ran so far', () => {
     const { code, stderr } = await diff(SIDES, argv);
     expect(stderr).toContain('clutser does not exist');
     expect(code).toBe(1);
+  });
+});
+
+describe('a state folder that cannot be used', () => {
+  const OVERLAP = 'which manifests are read from, lies in it';
+  test.each<readonly [string, Readonly<Record<string, string>>, string, string]>([
+    ['somebody else has it', { 'state/notes.txt': '' }, 'state', 'holds what is not ours: notes.txt'],
+    ['it is the whole repository', {}, '.', OVERLAP],
+    ['what describes it makes no sense', { 'state/meta.json': '{' }, 'state', 'meta.json makes no sense'],
+    [
+      'a newer build wrote it',
+      { 'state/meta.json': '{"formatVersion":99,"resourceVersion":1}' },
+      'state',
+      'has format version 99',
+    ],
+  ])('%s: told alone, as one that is missing', async (_name, files, state, message) => {
+    for (const output of ['text', 'json', 'markdown']) {
+      const argv = ['-f', 'head', '--base', 'base', '--state', state, '-o', output];
+      const { code, stdout, stderr } = await diff({ ...SIDES, ...files }, argv);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('1 error.');
+      expect(stderr).not.toContain('neither side has a schedule');
+      expect(code).toBe(64);
+    }
+  });
+
+  test('counts also where only the head lies in it', async () => {
+    const cwd = await repository({ 'deploy/a.json': BEFORE });
+    const argv = ['diff', '-f', 'deploy', '--base', 'git:main', '--state', '.', ...NOW];
+    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('cannot be used');
+    expect(code).toBe(64);
+  });
+
+  test('is another matter than one that is empty', async () => {
+    const cwd = await temporaryFolder(SIDES);
+    await mkdir(`${cwd}/state`);
+    const argv = ['diff', '-f', 'head', '--base', 'base', '--state', 'state', ...NOW];
+    expect(await runMinutehand(argv, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  /** A capture of CronJobs and policies in which some lists could not be read. */
+  async function unreadCapture(isUnread: (plural: JsonObject) => boolean, sides = SIDES): Promise<string> {
+    const cwd = await temporaryFolder({ ...sides, 'live/a.json': list(policy('night'), cronJob('dump')) });
+    const { stdout: whole } = await runMinutehand(['capture', '-f', 'live', '-o', 'json', ...NOW], { cwd });
+    const capture = JSON.parse(whole);
+    const lists = capture.lists.map(({ objects, ...head }: JsonObject) =>
+      isUnread(head) ? { ...head, state: 'unreadable', reason: 'forbidden' } : { ...head, objects },
+    );
+    await writeFile(`${cwd}/capture.json`, JSON.stringify({ ...capture, lists }));
+    return cwd;
+  }
+  const BY_CAPTURE = ['diff', '-f', 'head', '--base', 'base', '--statuses', 'capture.json'];
+
+  test('nothing is compared by a capture of which no list could be read', async () => {
+    const cwd = await unreadCapture(() => true);
+    const { code, stdout, stderr } = await runMinutehand(BY_CAPTURE, { cwd });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('could not be read: forbidden');
+    expect(code).toBe(1);
+  });
+
+  describe('of schedules whose list could not be read, beside others', () => {
+    const isCronJobs = ({ kind }: JsonObject): boolean => kind === 'CronJob';
+    const dump = cronJob('dump');
+    const later = cronJob('dump', { spec: { schedule: '0 5 * * *' } });
+    const sidesOf = (base: readonly JsonObject[], head: readonly JsonObject[]): typeof SIDES => ({
+      'base/a.json': list(policy('night'), ...base),
+      'head/a.json': list(policy('night'), ...head),
+    });
+
+    test.each([
+      ['one is added', [], [dump], 'spec.schedule', false],
+      ['one is removed', [dump], [], 'spec.schedule', false],
+      ['one is changed', [dump], [later], 'spec.schedule: 0 3 * * * → 0 5 * * *', true],
+    ])('%s: it is not passed over', async (_name, base, head, field, isTold) => {
+      const cwd = await unreadCapture(isCronJobs, sidesOf(base, head));
+      const { code, stdout } = await runMinutehand(BY_CAPTURE, { cwd });
+      expect(stdout).toContain('Schedules: 1 changed, 1 unchanged.');
+      expect(stdout).toContain('changed  CronJob harbor/dump');
+      expect(stdout).toContain('what becomes of its firings and runs is not known');
+      expect(stdout.includes(field)).toBe(isTold);
+      expect(code).toBe(3);
+      const others = await runMinutehand([...BY_CAPTURE, '-n', 'vault-a'], { cwd });
+      expect(others.stdout).toMatch(/^No change to the firings of 1 schedule:/);
+    });
+
+    test('one that stands there alike is no change', async () => {
+      const cwd = await unreadCapture(isCronJobs, sidesOf([dump], [dump]));
+      const { code, stdout } = await runMinutehand(BY_CAPTURE, { cwd });
+      expect(stdout).toMatch(/^No change to the firings of 1 schedule:/);
+      expect(code).toBe(3);
+    });
+  });
+});
+
+describe('bounds of flags', () => {
+  test.each([
+    ['--window', '92d', '93d', 'at most 92d'],
+    ['--comment-limit', '4000', '3999', 'at least 4000'],
+  ])('of %s are told by the help', async (flag, last, beyond, told) => {
+    const argv = ['-f', 'head', '--base', 'base', flag];
+    expect((await diff(SIDES, [...argv, last])).code).toBe(0);
+    expect((await diff(SIDES, [...argv, beyond])).code).toBe(64);
+    const { stdout } = await runMinutehand(['diff', '--help']);
+    expect(stdout).toMatch(new RegExp(`${flag} [^\\n]*${told}`));
   });
 });
 

@@ -150,6 +150,48 @@ describeOnServer('diff on a cluster', () => {
     });
   });
 
+  describe('what the server refuses', () => {
+    const managedJob = (name: string, limit: number): string => `apiVersion: batch/v1
+kind: Job
+metadata: { name: ${name}, namespace: diff }
+spec:
+  managedBy: minutehand.dev/job
+  backoffLimit: ${limit}
+  template: { spec: { restartPolicy: Never, containers: [{ name: main, image: "busybox:1.37" }] } }
+`;
+
+    test.each([
+      ['a managed Job that is added', managedJob('order', -1), 'Job diff/order'],
+      ['a schedule under a name that none has', cronJob('ba_d', DAILY), 'CronJob diff/ba_d'],
+      [
+        'another object',
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: UPPER, namespace: diff }\n',
+        'ConfigMap diff/UPPER',
+      ],
+    ])('%s is invalid', async (_name, text, whose) => {
+      const server = await sharedServer();
+      await writeFile(join(folder, 'refused.yaml'), text);
+      const dry = ['apply', '--dry-run=server', '-f', join(folder, 'refused.yaml')];
+      expect((await server.kubectl(dry)).code).not.toBe(0);
+      const { code, stdout } = await diff({ 'a.yaml': text }, '-f', 'a.yaml', '--fail-on', 'invalid');
+      expect(stdout).toContain('1 object would be invalid');
+      expect(stdout).toContain(`guard  invalid: ${whose}\n`);
+      expect(code).toBe(3);
+    });
+
+    test('a managed Job that is there and altered so is invalid, and as it stands it is not', async () => {
+      await writeFile(join(folder, 'job.yaml'), managedJob('kept', 3));
+      await kubectl('apply', '--server-side', '-f', join(folder, 'job.yaml'));
+      const asked = (limit: number): Promise<CliResult> =>
+        diff({ 'a.yaml': managedJob('kept', limit) }, '-f', 'a.yaml', '--fail-on', 'invalid');
+      expect((await asked(3)).stdout).toMatch(/^No change/);
+      expect((await asked(4)).code).toBe(0);
+      const { code, stdout } = await asked(-1);
+      expect(stdout).toContain('guard  invalid: Job diff/kept\n');
+      expect(code).toBe(3);
+    });
+  });
+
   test('statuses of the cluster tell what ran, for two sides that are files', async () => {
     const files = { 'base.yaml': CLIENT_SIDE, 'head.yaml': cronJob('classic', EARLIER) };
     const { code, stdout } = await diff(

@@ -70,7 +70,11 @@ export function diffCommand(): Command<Context> {
           placeholder: 'FROM',
           brief: 'What ran so far: cluster, none (unless the base is a cluster), or FILE of capture',
         },
-        window: optionalFlag(readWindow, 'DURATION', 'How far ahead firings are compared (7d unless set)'),
+        window: optionalFlag(
+          readWindow,
+          'DURATION',
+          'How far ahead firings are compared, at most 92d (7d unless set)',
+        ),
         policies: {
           kind: 'parsed',
           parse: readText,
@@ -120,7 +124,7 @@ export function diffCommand(): Command<Context> {
         'comment-limit': optionalFlag(
           readCommentLimit,
           'N',
-          'Most characters of the comment (65536 unless set)',
+          'Most characters of the comment, at least 4000 (65536 unless set)',
         ),
         'full-report': optionalFlag(
           readText,

@@ -7,7 +7,7 @@ import { reportDiagnostics } from '#cli/report.ts';
 import { selectionOf } from '#cli/select.ts';
 import { readSettings } from '#cli/settings.ts';
 import { noteUnusedState } from '#cli/state-folder.ts';
-import { nowOf, type Tick, wholeChangeSet } from '#cli/tick.ts';
+import { nowOf, type Tick } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { type Assumed, assumeSettled } from '#core/comparison/assume-settled.ts';
 import { compare } from '#core/comparison/compare.ts';
@@ -21,14 +21,18 @@ import { type Observed, typeId } from '#core/observed.ts';
 import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { comparedSide } from './compared-side.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
+import { withFaults } from './faults.ts';
 import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
 import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { hasAllPaths, isComplete, type SideInput, withMisspelt, withoutRevision } from './side-input.ts';
+import { hasAllPaths, type SideInput, withMisspelt } from './side-input.ts';
 import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
-import { idOf, keysOf, liveObjects, placed, unusableKeys, withAssumed, worldOf } from './world.ts';
+import { touchedBy } from './touched.ts';
+import { missingState, tellUnread } from './unread-store.ts';
+import { idOf, keysOf, liveObjects, placed, withAssumed, worldOf } from './world.ts';
 
 export type ComparedSides =
   | { readonly ok: false; readonly code: ExitCode }
@@ -60,34 +64,7 @@ function usage(io: Io, message: string): ComparedSides {
   return { ok: false, code: usageError(io, escapeText(message)) };
 }
 
-/** What a schedule points to and is nowhere on its side: it may stand elsewhere, so it is no more than a warning. */
-function absentReferents({ reconciliation }: Tick): readonly Diagnostic[] {
-  return [...reconciliation.entries.values()].flatMap(({ schedule }) =>
-    schedule.absent().map((finding) => ({ ...finding, object: keyOf(schedule.object) })),
-  );
-}
-
-function comparedSide(
-  side: SideInput,
-  other: SideInput,
-  tick: Tick,
-  sources: readonly SourcedObject[],
-): ComparedSide {
-  const { source, input } = side;
-  return {
-    name: nameOf(source),
-    reconciliation: tick.reconciliation,
-    sources,
-    unusable: unusableKeys(input),
-    complete: isComplete(side, other),
-    diagnostics: withoutRevision(
-      [...wholeChangeSet(tick, input).diagnostics, ...absentReferents(tick)],
-      source,
-    ),
-  };
-}
-
-type DecidedSides = readonly [ComparedSide, ComparedSide, readonly Tick[]];
+type DecidedSides = readonly [ComparedSide, ComparedSide, readonly [Tick, Tick]];
 
 /** Both sides as their manifests and the state folder, if there is one, say. */
 async function overManifests(
@@ -99,7 +76,8 @@ async function overManifests(
   const sideOf = async (side: SideInput): Promise<[ComparedSide, Tick]> => {
     const { input } = side;
     const decided = await decide(withAssumed(input.objects, assumed), input, undefined, request);
-    return [comparedSide(side, side === base ? head : base, decided, input.objects), decided];
+    const sides = { side, other: side === base ? head : base };
+    return [comparedSide(sides, decided, input.objects, request), decided];
   };
   const [old, before] = await sideOf(base);
   const [fresh, after] = await sideOf(head);
@@ -148,13 +126,11 @@ async function overLive(
   const isCompared = (source: SourcedObject): boolean => inHead.has(idOf(source)) || isGone(source);
   const old = isCluster ? worlds.base.filter(isCompared) : base.input.objects;
   const fresh = isCluster ? worlds.head.filter(isCompared) : head.input.objects;
-  return [comparedSide(base, head, before, old), comparedSide(head, base, after, fresh), [before, after]];
-}
-
-/** Another verb would decide as for a first tick; a guard that is to look at what ran may not look at nothing. */
-async function missingState({ state }: DiffFlags, io: Io): Promise<string | undefined> {
-  if (state === undefined || (await io.isFolder(state))) return undefined;
-  return `--state: there is no folder ${state} that could tell what ran so far`;
+  return [
+    comparedSide({ side: base, other: head }, before, old, request),
+    comparedSide({ side: head, other: base }, after, fresh, request),
+    [before, after],
+  ];
 }
 
 function undecided(code: ExitCode, { base }: DiffFlags, io: Io): ComparedSides {
@@ -169,7 +145,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if (!sources.ok) return usage(io, sources.message);
   const statuses = statusesOf(flags, sources.base);
   if ('problem' in statuses) return usage(io, statuses.problem);
-  const missing = await missingState(flags, io);
+  const missing = await missingState(flags.state, io);
   if (missing !== undefined) return usage(io, missing);
   if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
   const captured =
@@ -194,11 +170,14 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const [base, head] = withMisspelt(readBase, readHead);
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
-  const found = await decideSides(base, head, { statuses, captured }, request);
+  const found = await decideReadSides(base, head, { statuses, captured }, request);
   if (typeof found === 'number') return undecided(found, flags, io);
   const [decidedBase, decidedHead, decided] = found;
-  noteNothing(selectionOf(flags, read.config), decided, io);
-  const [before, after, policyFaults] = await withRulesBroken(decidedBase, decidedHead, {
+  const selection = selectionOf(flags, read.config);
+  noteNothing(selection, decided, io);
+  const touched = touchedBy(decidedBase, decidedHead, selection);
+  const checked = await withFaults([decidedBase, decidedHead], decided, touched, request);
+  const [before, after, policyFaults] = await withRulesBroken(...checked, touched, {
     policies: flags.policies ?? [],
     types,
     io,
@@ -260,6 +239,12 @@ async function decideSides(
       return typeof live === 'number' ? live : overLive(base, head, live, request);
     }
   }
+}
+
+async function decideReadSides(...asked: Parameters<typeof decideSides>): ReturnType<typeof decideSides> {
+  const found = await decideSides(...asked);
+  if (typeof found === 'number') return found;
+  return (await tellUnread(found[2], asked[3])) ?? found;
 }
 
 /** Faults of reading are told beside the report; one that both sides have, once. */

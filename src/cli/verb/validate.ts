@@ -1,9 +1,9 @@
 import type { OpenRule } from '#admission/tally.ts';
 import { admissionCheck } from '#cli/admission-findings.ts';
-import { type CheckContext, checkObject, concernsDrivers, kindOf } from '#cli/check-object.ts';
+import { checkContext } from '#cli/check-context.ts';
+import { checkObject, kindOf } from '#cli/check-object.ts';
 import type { ValidateFlags, ValidateFormat } from '#cli/command/validate.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
-import { loadExtension } from '#cli/extension.ts';
 import { findingRenderers } from '#cli/finding-reports.ts';
 import { hasInput, readInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
@@ -21,7 +21,7 @@ import { compareDiagnostics, type Diagnostic, type Severity, toldByObject } from
 import { compareText } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
 import { isOfType, type ResourceType } from '#core/object/resource.ts';
-import { observedOf, referentsOf } from '#core/referents.ts';
+import { observedOf } from '#core/referents.ts';
 import { typesOf } from '#core/types-of.ts';
 import { rulesEvaluatedText } from '#render/admission-text.ts';
 import { diagnosticsText } from '#render/diagnostic-text.ts';
@@ -85,11 +85,6 @@ function toDocument({ diagnostics, ...checked }: Checked): ValidateDocument {
   };
 }
 
-async function loadTemplates(): Promise<CheckContext['templates']> {
-  const { renderTemplate: render, syntaxProblem } = await import('#drivers/templates.ts');
-  return { render, syntaxProblem };
-}
-
 /** Checks manifests offline; here the diagnostics are the data. */
 export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> {
   if (!hasInput(flags)) return missingInput(io, 'validate');
@@ -98,19 +93,16 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const { settings, kinds, drivers } = read;
   const input = await readInput(flags, io, read);
   const schedules = input.objects.filter((source) => kindOf(source, kinds) !== undefined);
-  const observed = observedOf(input.objects);
   const types = typesOf(kinds, drivers);
-  const context = {
+  const context = await checkContext({
     kinds,
     drivers,
     settings,
     now: nowOf(flags, io),
-    extend: await loadExtension(schedules),
-    referents: referentsOf(observed),
-    observed,
+    observed: observedOf(input.objects),
     objects: input.objects,
-    templates: concernsDrivers(input.objects, drivers) ? await loadTemplates() : undefined,
-  };
+    checked: input.objects,
+  });
   const found = input.objects.flatMap((source) => checkObject(source, context));
   const given = await readPolicies(flags.policies ?? [], io);
   const admission = admissionCheck({

@@ -3,8 +3,9 @@ import { effectiveVerdict } from '#core/change/verdict.ts';
 import { comparePlaces, type Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { ACKNOWLEDGE_ANNOTATION } from '#core/object/annotations.ts';
+import { keyOf } from '#core/object/key.ts';
 import type { Json, SourcedObject } from '#core/object/object.ts';
-import type { ResourceType } from '#core/object/resource.ts';
+import { isOfType, type ResourceType } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { clockChanges } from './clock-changes.ts';
 import type { ObjectChange, ScheduleComparison } from './comparison.ts';
@@ -142,14 +143,25 @@ function effectsOf(
   };
 }
 
+/** Of a schedule that was not looked at, as it is declared. */
+function unseenName(
+  source: SourcedObject | undefined,
+  kinds: readonly ScheduleKind[],
+): Pick<ScheduleComparison, 'type' | 'key'> | undefined {
+  const kind = kinds.find(({ resource }) => source !== undefined && isOfType(source.object, resource));
+  return source === undefined || kind === undefined
+    ? undefined
+    : { type: kind.resource, key: keyOf(source.object) };
+}
+
 /** Undefined where nothing differs. */
 export function compareSchedule(id: string, context: Context): ScheduleComparison | undefined {
   const { before, after, window, firingsOf, kinds, rules } = context;
   const [old, fresh] = [before.sides.get(id), after.sides.get(id)];
-  const side = fresh ?? old;
-  if (side === undefined) return undefined;
   const [oldSource, source] = [before.sources.get(id), after.sources.get(id)];
-  const { type, key } = side.changes;
+  const named = (fresh ?? old)?.changes ?? unseenName(source ?? oldSource, kinds);
+  if (named === undefined) return undefined;
+  const { type, key } = named;
   const unknown = unknownFate(before.presenceOf(id), after.presenceOf(id));
   const fields = declaredDiffs(oldSource?.object, source?.object, {
     ...rules,

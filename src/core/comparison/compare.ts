@@ -2,15 +2,15 @@ import type { DeleteChange } from '#core/change/change.ts';
 import { newMask } from '#core/change/mask.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { compareKeys, compareText, keyId, keyOf } from '#core/object/key.ts';
-import type { ObjectKey } from '#core/object/object.ts';
-import type { ResourceType } from '#core/object/resource.ts';
+import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import { groupOf, type ResourceType, versionOf } from '#core/object/resource.ts';
 import { typeId } from '#core/observed.ts';
 import { type Context, compareSchedule, placeOf } from './compare-schedule.ts';
 import type { Comparison, ReferentComparison, ScheduleComparison, StatusBasis } from './comparison.ts';
 import { declaredDiffs, type SameMeaning } from './declared-fields.ts';
 import { dayChanges } from './firing-changes.ts';
 import { firingsIn, type Window } from './firings.ts';
-import { type ComparedSide, type Lookup, lookUp, newProblems } from './lookup.ts';
+import { type ComparedSide, type Lookup, lookUp, type NewProblems, newProblems } from './lookup.ts';
 import type { Side } from './merge-effects.ts';
 import { peakChanges } from './peaks.ts';
 import { type Starts, startsOf } from './starts.ts';
@@ -47,17 +47,40 @@ function changeOf(id: string, { before, after }: Context): ReferentComparison['c
   return after.mayHold(id) ? 'changed' : 'removed';
 }
 
+/** Of types that nothing here has to do with only what is wrong is told. */
+function compareStranger(
+  id: string,
+  source: SourcedObject,
+  found: NewProblems,
+  context: Context,
+): ReferentComparison | undefined {
+  if (found.broken.length + found.mended.length === 0) return undefined;
+  const { apiVersion } = source.object;
+  const type = { group: groupOf(apiVersion), version: versionOf(apiVersion) };
+  const change = changeOf(id, context);
+  return {
+    type,
+    key: keyOf(source.object),
+    change,
+    ...placeOf(source),
+    ...found,
+    fields: [],
+    prunes: NO_RUNS,
+  };
+}
+
 function compareReferent(
   id: string,
-  type: ResourceType,
+  type: ResourceType | undefined,
   context: Context,
   prunes: readonly ObjectKey[],
 ): ReferentComparison | undefined {
   const [old, fresh] = [context.before.sources.get(id), context.after.sources.get(id)];
   const side = fresh ?? old;
   if (side === undefined) return undefined;
-  const fields = declaredDiffs(old?.object, fresh?.object, { ...context.rules, defaults: {} });
   const found = newProblems(id, context.before, context.after);
+  if (type === undefined) return compareStranger(id, side, found, context);
+  const fields = declaredDiffs(old?.object, fresh?.object, { ...context.rules, defaults: {} });
   const isEdited = fields.length + found.broken.length + found.mended.length > 0;
   const isSame = old !== undefined && fresh !== undefined && !isEdited;
   if (isSame && prunes.length === 0) return undefined;
@@ -74,7 +97,7 @@ function referentsOf(input: CompareInput, context: Context): readonly ReferentCo
   return [...ids].sort(compareText).flatMap((id) => {
     const object = (after.sources.get(id) ?? before.sources.get(id))?.object;
     const type = object === undefined ? undefined : byId.get(typeId(keyOf(object)));
-    if (type === undefined || schedules.has(typeId(type))) return [];
+    if (type !== undefined && schedules.has(typeId(type))) return [];
     return compareReferent(id, type, context, prunes.get(id) ?? NO_RUNS) ?? [];
   });
 }
@@ -83,6 +106,20 @@ function referentsOf(input: CompareInput, context: Context): readonly ReferentCo
 function sidesOf(own: Lookup, other: Lookup): readonly Side[] {
   const silent = [...other.sides].filter(([id]) => ['unreadable', 'unselected'].includes(own.presenceOf(id)));
   return [...own.sides.values(), ...silent.map(([, side]) => side)];
+}
+
+/** Declared, and looked at on neither side: what stands there alike is no change, and of the rest nothing is known. */
+function unseenSchedules(context: Context): readonly ScheduleComparison[] {
+  const { before, after } = context;
+  const ids = [...new Set([...before.unseen, ...after.unseen])].sort(compareText);
+  return ids.flatMap((id) => {
+    if (before.sides.has(id) || after.sides.has(id)) return [];
+    const one = compareSchedule(id, context);
+    if (one === undefined) return [];
+    const isOnBoth = before.sources.has(id) && after.sources.has(id);
+    const told = one.fields.length + one.broken.length + one.mended.length;
+    return isOnBoth && told === 0 ? [] : [one];
+  });
 }
 
 function byName(a: ScheduleComparison, b: ScheduleComparison): number {
@@ -103,7 +140,8 @@ export function compare(input: CompareInput): Comparison {
     rules: { mask: newMask(), sameMeaning },
   };
   const ids = [...new Set([...context.before.sides.keys(), ...context.after.sides.keys()])].sort(compareText);
-  const schedules = ids.flatMap((id) => compareSchedule(id, context) ?? []);
+  const seen = ids.flatMap((id) => compareSchedule(id, context) ?? []);
+  const schedules = [...seen, ...unseenSchedules(context)];
   schedules.sort(byName);
   const starts = (own: Lookup, other: Lookup): Starts =>
     startsOf(sidesOf(own, other), context.firingsOf, window);
@@ -122,7 +160,7 @@ export function compare(input: CompareInput): Comparison {
       schedules,
       referents,
       loose: loose.broken,
-      all: ids.length,
+      unchanged: ids.length - seen.length,
       before: before.total,
       after: after.total,
     }),

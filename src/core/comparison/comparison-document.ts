@@ -3,7 +3,7 @@ import { type DiagnosticDocument, toDiagnosticDocument } from '#core/change/diag
 import type { FieldDiff } from '#core/change/diff.ts';
 import { toVerdictDocument, type VerdictDocument } from '#core/change/verdict-document.ts';
 import type { ObjectKey, Place } from '#core/object/object.ts';
-import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
+import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import type {
   Comparison,
@@ -165,7 +165,7 @@ function told({ place, broken, mended, fields }: ScheduleComparison | ReferentCo
   };
 }
 
-function named(type: ResourceType, key: ObjectKey): ObjectDocument {
+function named(type: ReferentComparison['type'], key: ObjectKey): ObjectDocument {
   return toObjectDocument(apiVersionOf(type), key);
 }
 

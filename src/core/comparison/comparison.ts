@@ -49,9 +49,9 @@ export interface ScheduleComparison {
   readonly acknowledged: readonly string[];
 }
 
-/** Another object that a schedule may point to. */
+/** Another object: an order, something that schedules or orders point to, or one of any type that is broken. */
 export interface ReferentComparison {
-  readonly type: ResourceType;
+  readonly type: Pick<ResourceType, 'group' | 'version'>;
   readonly key: ObjectKey;
   readonly change: ObjectChange;
   readonly place?: Place;

@@ -13,6 +13,8 @@ export interface ComparedSide {
   readonly sources: readonly SourcedObject[];
   /** Objects that are spelled out and cannot be read. */
   readonly unusable: readonly ObjectKey[];
+  /** Schedules that are declared and were not looked at, since what lives of their type could not be read. */
+  readonly unseen: readonly ObjectKey[];
   /** Everything could be read: what is not there is gone. */
   readonly complete: boolean;
   /** Everything that was found, that of the manifests included. */
@@ -23,6 +25,7 @@ export interface ComparedSide {
 export interface Lookup {
   readonly sides: ReadonlyMap<string, Side>;
   readonly sources: ReadonlyMap<string, SourcedObject>;
+  readonly unseen: ReadonlySet<string>;
   /** Whether a schedule is there. */
   readonly presenceOf: (id: string) => Presence;
   /** Whether an object of another type is declared, or may be and cannot be read. */
@@ -67,7 +70,8 @@ function problemsOf(diagnostics: readonly Diagnostic[], unusable: readonly Objec
   return found;
 }
 
-export function lookUp({ reconciliation, sources, unusable, complete, diagnostics }: ComparedSide): Lookup {
+export function lookUp(side: ComparedSide): Lookup {
+  const { reconciliation, sources, unusable, complete, diagnostics } = side;
   const { changeSet, entries } = reconciliation;
   const sides = new Map(
     changeSet.schedules.map((changes) => {
@@ -77,11 +81,14 @@ export function lookUp({ reconciliation, sources, unusable, complete, diagnostic
   );
   const byId = new Map(sources.map((source) => [keyId(keyOf(source.object)), source]));
   const illegible = new Set(unusable.map(keyId));
+  const unseen = new Set(side.unseen.map(keyId));
   return {
     sides,
     sources: byId,
+    unseen,
     presenceOf: (id) => {
       if (sides.has(id)) return 'there';
+      if (unseen.has(id)) return 'unreadable';
       if (byId.has(id)) return 'unselected';
       return illegible.has(id) || !complete ? 'unreadable' : 'gone';
     },

@@ -6,8 +6,8 @@ export interface TotalsInput {
   readonly referents: readonly ReferentComparison[];
   /** Faults of no object. */
   readonly loose: readonly Diagnostic[];
-  /** How many schedules there are on either side. */
-  readonly all: number;
+  /** How many schedules are on either side and the same. */
+  readonly unchanged: number;
   /** Firings of all schedules in the window. */
   readonly before: number;
   readonly after: number;
@@ -17,12 +17,12 @@ function sum(schedules: readonly ScheduleComparison[], of: (one: ScheduleCompari
   return schedules.reduce((total, one) => total + of(one), 0);
 }
 
-export function countTotals({ schedules, referents, loose, all, before, after }: TotalsInput): Totals {
+export function countTotals({ schedules, referents, loose, unchanged, before, after }: TotalsInput): Totals {
   const changes = { added: 0, removed: 0, changed: 0, affected: 0 };
   for (const { change } of schedules) changes[change] += 1;
   return {
     ...changes,
-    unchanged: all - schedules.length,
+    unchanged,
     firingsBefore: before,
     firingsAfter: after,
     firingsAdded: sum(schedules, ({ firings }) => firings.added.length),

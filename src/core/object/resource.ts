@@ -21,7 +21,7 @@ export const EVENT: ResourceType = {
 };
 
 /** `batch/v1`, or `v1` for the core group. */
-export function apiVersionOf(type: ResourceType): string {
+export function apiVersionOf(type: Pick<ResourceType, 'group' | 'version'>): string {
   return type.group === '' ? type.version : `${type.group}/${type.version}`;
 }
 
@@ -37,4 +37,9 @@ export function isOfType(
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+/** The version of an `apiVersion`. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1);
 }
