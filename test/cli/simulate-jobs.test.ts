@@ -132,10 +132,20 @@ describe('simulate of managed Jobs', () => {
     const wide = shards('wide', { completions: 2000, parallelism: 500 });
     const { stdout } = await simulate([wide], ['--pod=1m']);
     expect(stdout).toContain('2,000 pods started, 2,000 succeeded, 0 failed');
-    expect(stdout).toContain('\n  1,980 pods more, counted and not drawn\n');
+    expect(stdout).toContain('\n  1,980 indexes more (1,980 pods), counted and not drawn\n');
     const { jobs } = await report([wide], '--pod=1m');
     expect(jobs?.list[0]).toMatchObject({ podsLeftOut: 1500 });
     expect(jobs?.list[0]?.podList.length).toBe(500);
+  });
+
+  test('a row shows all that failed in its index, however many indexes there are', async () => {
+    const wide = shards('wide', { completions: 600, parallelism: 600, backoffLimitPerIndex: 1 });
+    const { stdout } = await simulate([wide], ['--pod=30s:1']);
+    expect(stdout.match(/^ *\d+ ━+✗ +━+✗ {2}2 × exit 1$/gm)?.length).toBe(20);
+    expect(stdout).toContain('\n  580 indexes more (1,160 pods), counted and not drawn\n');
+    const { jobs } = await report([wide], '--pod=30s:1');
+    expect(jobs?.list[0]).toMatchObject({ podsLeftOut: 700 });
+    expect(jobs?.list[0]?.podList.filter(({ index }) => index === 5).length).toBe(2);
   });
 
   test.each([
