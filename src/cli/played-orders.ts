@@ -25,9 +25,11 @@ export function playedOrders(sight: Sight, ends: PartEnds): PlayedOrders | undef
   const driver = playingDriver(sight);
   if (driver === undefined) return undefined;
   const { works } = sight.tick.reconciliation;
-  const orders = [...works.values()].flatMap(({ driver: { id }, work: { type, source } }) =>
-    id === driver.id && driver.play.isPlayed(source.object) ? [{ type, object: source.object }] : [],
-  );
+  const orders = [...works.values()].flatMap(({ driver: { id }, work }) => {
+    const { type, source, state } = work;
+    if (id !== driver.id || !driver.play.isPlayed(source.object)) return [];
+    return [{ type, object: source.object, ...(state === 'finished' ? { over: work } : {}) }];
+  });
   return { driver, play: driver.play, orders, parts: sight.tick.besides, ends };
 }
 

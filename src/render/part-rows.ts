@@ -67,8 +67,15 @@ function drawn({ spans }: Row, { from, until, step, cells }: Scale): string {
   return line.join('');
 }
 
-function endWord({ end, exitCode, restarts }: PartSpan): string {
-  const word = end === 'failed' && exitCode !== undefined ? `exit ${exitCode}` : end;
+function howEnded({ end, exitCode, disrupted }: PartSpan): string {
+  if (end !== 'failed') return end;
+  if (disrupted === true) return 'disrupted';
+  return exitCode === undefined ? end : `exit ${exitCode}`;
+}
+
+function endWord(span: PartSpan): string {
+  const { restarts } = span;
+  const word = howEnded(span);
   return restarts === 0 ? word : `${word} after ${plural(restarts, 'restart')}`;
 }
 

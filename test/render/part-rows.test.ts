@@ -61,6 +61,13 @@ describe('pods over time', () => {
     ]);
   });
 
+  test('a pod that was taken from its node is told from one that ended with the same code', () => {
+    const failed = { end: 'failed', exitCode: 143 } as const;
+    const spans = [span('a', 0, 60, { ...failed, disrupted: true }), span('b', 0, 60, failed)];
+    const ends = partRows(order('moved', spans), OPTIONS).slice(1);
+    expect(ends.map((line) => line.split('  ').at(-1))).toEqual(['disrupted', 'exit 143']);
+  });
+
   test('what has no row is counted, in indexes where there are some', () => {
     const many = Array.from({ length: 25 }, (_, place) => span(`p-${place}`, 0, 60, { place }));
     const counts = { started: 60, succeeded: 60, failed: 0, stopped: 0, running: 0 };

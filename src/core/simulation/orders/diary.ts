@@ -14,6 +14,8 @@ export interface PartSpan {
   readonly until?: Instant;
   readonly end: 'succeeded' | 'failed' | 'stopped' | 'running';
   readonly exitCode?: number;
+  /** It failed because it was taken from its node. */
+  readonly disrupted?: true;
   /** How often what runs in it was started anew. */
   readonly restarts: number;
 }
@@ -33,6 +35,8 @@ export interface OrderAccount {
   readonly key: ObjectKey;
   /** The schedule that made it. */
   readonly schedule?: ObjectKey;
+  /** When it was made; absent where it does not say so. */
+  readonly made?: Instant;
   /** The first tick that it was there in. */
   readonly seen: Instant;
   readonly parts: PartCounts;
@@ -50,6 +54,8 @@ export interface OrderAccount {
   /** The tick that saw how it ends, and the one in which everything of it had ended. */
   readonly decidedAt?: Instant;
   readonly endedAt?: Instant;
+  /** By its time to live, by the history of its schedule, or before it had ended. */
+  readonly deletedAt?: Instant;
   /** The first of them, or those of the lowest places, each place whole; the others are counted only. */
   readonly spans: readonly PartSpan[];
 }
@@ -86,7 +92,7 @@ function isStopping({ state, reason }: Work): boolean {
 }
 
 export function openDiary(
-  subject: Pick<OrderAccount, 'type' | 'key' | 'schedule' | 'seen'>,
+  subject: Pick<OrderAccount, 'type' | 'key' | 'schedule' | 'made' | 'seen'>,
   room: SpanRoom,
 ): Diary {
   const counts = { started: 0, succeeded: 0, failed: 0, stopped: 0 };
@@ -99,6 +105,7 @@ export function openDiary(
   let standing: Ending = { state: 'pending' };
   let decidedAt: Instant | undefined;
   let endedAt: Instant | undefined;
+  let deletedAt: Instant | undefined;
 
   function end(name: string, how: 'succeeded' | 'failed' | 'stopped', at: Instant): OpenSpan | undefined {
     const span = open.get(name);
@@ -121,15 +128,18 @@ export function openDiary(
     waitsSince = undefined;
   }
 
-  function ended(name: string, { phase, exitCode }: PartState, at: Instant): void {
+  function ended(name: string, { phase, exitCode, disrupted }: PartState, at: Instant): void {
     if (phase === 'running') return;
     const span = end(name, phase, at);
-    if (span !== undefined && exitCode !== undefined) span.exitCode = exitCode;
+    if (span === undefined) return;
+    if (exitCode !== undefined) span.exitCode = exitCode;
+    if (disrupted === true) span.disrupted = true;
   }
 
   function gone(at: Instant): void {
     for (const name of [...open.keys()]) end(name, 'stopped', at);
     wait(at, false);
+    deletedAt ??= at;
     if (standing.outcome === undefined) standing = { state: 'deleted' };
   }
 
@@ -178,6 +188,7 @@ export function openDiary(
         ...standing,
         ...(decidedAt === undefined ? {} : { decidedAt }),
         ...(endedAt === undefined ? {} : { endedAt }),
+        ...(deletedAt === undefined ? {} : { deletedAt }),
         spans: spans.all(),
       };
     },

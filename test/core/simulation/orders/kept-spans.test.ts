@@ -55,7 +55,7 @@ describe('spans that are kept', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30), { maxLength: 80 }), fc.integer({ min: 1, max: 40 }), (all, left) => {
         const room = { left };
-        const some = kept(all, room);
+        const some = kept(all, room).flatMap((place) => place ?? []);
         expect(room.left).toBe(left - some.length);
         const places = new Set(some);
         if (places.size > 1) for (const place of places) expect(times(some, place)).toBe(times(all, place));
