@@ -33,21 +33,40 @@ export function playedOrders(sight: Sight, ends: PartEnds): PlayedOrders | undef
   return { driver, play: driver.play, orders, parts: sight.tick.besides, ends };
 }
 
-/** By which ends can be given: names of orders, of what made them, and of schedules that make such objects. */
-export function playedNames(
-  { tick, changeSet }: Sight,
-  played: PlayedOrders | undefined,
-): ReadonlySet<string> {
-  if (played === undefined) return new Set();
-  const types = new Set(played.driver.orders.map(typeId));
-  const kinds = new Set(
-    tick.kinds.filter(({ run }) => types.has(typeId(run))).map(({ resource }) => typeId(resource)),
-  );
-  const makers = changeSet.schedules.filter(({ type }) => kinds.has(typeId(type)));
-  return new Set([
-    ...played.orders.flatMap(({ object }) => [object.metadata.name, controllerOf(object)?.name ?? '']),
-    ...makers.map(({ key }) => key.name),
-  ]);
+/** A name by which ends can be given, and in how many places parts of it can begin. */
+type NamedPlaces = readonly [name: string, places: number];
+
+function placesOfOrders({ play, orders }: PlayedOrders): readonly NamedPlaces[] {
+  return orders.flatMap(({ object }) => {
+    const names = [object.metadata.name, controllerOf(object)?.name];
+    const places = play.places(object);
+    return names.flatMap((name): readonly NamedPlaces[] => (name === undefined ? [] : [[name, places]]));
+  });
+}
+
+/** Of schedules that make such objects. */
+function placesOfMakers(sight: Sight, { driver, play }: PlayedOrders): readonly NamedPlaces[] {
+  const { changeSet, tick, now } = sight;
+  const types = new Set(driver.orders.map(typeId));
+  const kinds = tick.kinds.filter(({ run }) => types.has(typeId(run)));
+  const makers = new Set(kinds.map(({ resource }) => typeId(resource)));
+  const { entries } = tick.reconciliation;
+  return changeSet.schedules.flatMap(({ key, type }): readonly NamedPlaces[] => {
+    if (!makers.has(typeId(type))) return [];
+    const made = entries.get(keyId(key))?.schedule.manualRuns(now).runs ?? [];
+    if (made.length === 0) return [[key.name, Number.POSITIVE_INFINITY]];
+    const played = made.map(({ build }) => build()).filter(play.isPlayed);
+    return played.map((one) => [key.name, play.places(one)]);
+  });
+}
+
+/** All names of orders, of what made them, and of schedules that make such objects. */
+export function playedNames(sight: Sight, played: PlayedOrders | undefined): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  if (played === undefined) return names;
+  for (const [name, places] of [...placesOfOrders(played), ...placesOfMakers(sight, played)])
+    names.set(name, Math.max(places, names.get(name) ?? 0));
+  return names;
 }
 
 /** `KIND/NAME` of an order that is played; undefined where the words mean none. */

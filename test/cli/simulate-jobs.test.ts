@@ -253,6 +253,37 @@ describe('simulate of managed Jobs', () => {
     expect(stderr).toContain(why);
   });
 
+  test.each([
+    ['shards/3=1m', 64, '--pod shards/3: its indexes are 0 to 2'],
+    ['shards/0-9=1m', 64, '--pod shards/0-9: its indexes are 0 to 2'],
+    ['shards/0,2-4=1m', 64, '--pod shards/2-4: its indexes are 0 to 2'],
+    ['shards/0-2=1m', 0, ''],
+    ['one/1=1m', 64, '--pod one/1: its indexes are just 0'],
+    [
+      'plain/0=1m',
+      64,
+      '--pod plain/0: its pods have no index, as it is no Indexed Job; write plain=DURATION',
+    ],
+    ['hourly/0=1m', 64, '--pod hourly/0: its pods have no index'],
+    ['wide/7=1m', 0, ''],
+    ['wide/8=1m', 64, '--pod wide/8: its indexes are 0 to 7'],
+    // The Jobs of this CronJob are carried out by somebody else.
+    ['foreign=1m', 64, '--pod foreign: nothing that was read has this name and starts pods here'],
+  ])('of pods that there cannot be: --pod %s', async (text, wanted, why) => {
+    const spec = { ...(TEMPLATE['spec'] as JsonObject), ...MANAGED };
+    const items = [
+      shards('shards'),
+      shards('one', { completions: 1 }),
+      { ...shards('plain'), spec },
+      hourly('hourly'),
+      hourly('wide', { jobTemplate: { spec: { ...spec, completionMode: 'Indexed', completions: 8 } } }),
+      hourly('foreign', { jobTemplate: TEMPLATE }),
+    ];
+    const { code, stderr } = await simulate(items, ['--pod', text]);
+    expect(code).toBe(wanted);
+    expect(stderr).toContain(why);
+  });
+
   test('a capture is simulated like what it was taken from', async () => {
     const argv = ['-f', 'examples/indexed-job', '--now', '2026-11-30T12:01:05Z'];
     const { stdout: capture } = await runMinutehand(['capture', ...argv]);

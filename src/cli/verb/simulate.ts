@@ -15,7 +15,7 @@ import {
   playedOrders,
   readPlayedRef,
 } from '#cli/played-orders.ts';
-import { readPodEnds, unknownPodRule } from '#cli/pod-ends.ts';
+import { idlePodRule, readPodEnds } from '#cli/pod-ends.ts';
 import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { textOptions } from '#cli/style.ts';
@@ -152,8 +152,8 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     if (!wanted.ok) return wanted.shown;
     const { value: schedules, told } = wanted;
     const played = playedOrders(sight, partEnds(flags, rules.value));
-    const unknown = unknownPodRule(rules.value, playedNames(sight, played));
-    if (unknown !== undefined) return { code: usageError(io, unknown), diagnostics: [] };
+    const idle = rules.value.length === 0 ? undefined : idlePodRule(rules.value, playedNames(sight, played));
+    if (idle !== undefined) return { code: usageError(io, idle), diagnostics: [] };
     const whole = await runTicks(flags, { io, durations: durations.value, played }, sight);
     const simulation =
       order === undefined ? only(whole, schedules, ref !== undefined) : onlyOrder(whole, order);

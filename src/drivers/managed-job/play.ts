@@ -4,6 +4,7 @@ import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { readTimeValue, timeOf } from '#core/object/time-field.ts';
 import type { PartEnd, PartPlay, PartState } from '#core/run/part-play.ts';
 import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
+import { readJobSpec } from './job-spec.ts';
 import { finishTime, isOver, readPod, statusList, terminatedState } from './pod.ts';
 import { isManagedHere } from './work.ts';
 
@@ -146,9 +147,16 @@ function stopping(pod: KubeObject, at: Instant): KubeObject {
   return { ...pod, metadata };
 }
 
+function places(job: KubeObject): number {
+  const problems: string[] = [];
+  const { indexed, completions = 0 } = readJobSpec(job, problems);
+  return problems.length > 0 ? Number.POSITIVE_INFINITY : indexed ? completions : 0;
+}
+
 /** Pods of a Job as their nodes would tell of them. */
 export const PLAY: PartPlay = {
   isPlayed: isManagedHere,
+  places,
   read,
   begun,
   ended,
