@@ -8,7 +8,8 @@ import type { PartEnds } from '#core/simulation/orders/part-ends.ts';
 import type { Simulation } from '#core/simulation/simulate.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { type ObjectRef, objectsNamed, readOrderRef } from './find-schedule.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { type ObjectRef, objectsNamed, readOrderRef, severalText } from './find-schedule.ts';
 import type { Sight } from './look.ts';
 
 /** The driver whose orders are carried out by parts that can be played, if it acts here. */
@@ -69,6 +70,10 @@ export function playedNames(sight: Sight, played: PlayedOrders | undefined): Rea
   return names;
 }
 
+export type Chosen =
+  | { readonly ok: true; readonly value: Simulation }
+  | { readonly ok: false; readonly code: ExitCode; readonly message: string };
+
 /** `KIND/NAME` of an order that is played; undefined where the words mean none. */
 export function readPlayedRef(words: readonly string[]): ObjectRef | undefined {
   const ref = words.length === 0 ? undefined : readOrderRef(words);
@@ -76,13 +81,17 @@ export function readPlayedRef(words: readonly string[]): ObjectRef | undefined {
   return ref?.types.some((type) => played.includes(type)) === true ? ref : undefined;
 }
 
-/** The order that is named and no schedule; undefined where there is none. */
-export function onlyOrder(simulation: Simulation, ref: ObjectRef): Simulation | undefined {
+/** The order that is named and no schedule; one that is made anew under its name belongs to it. */
+export function onlyOrder(simulation: Simulation, ref: ObjectRef): Chosen {
   const orders = objectsNamed(simulation.orders, ref);
-  return orders.length === 0 ? undefined : { ...simulation, schedules: [], orders };
+  if (orders.length === 0) return { ok: false, code: EXIT.failed, message: noOrderText(ref) };
+  const different = [...new Map(orders.map((order) => [keyId(order.key), order])).values()];
+  if (different.length > 1)
+    return { ok: false, code: EXIT.usage, message: severalText(different, 'objects') };
+  return { ok: true, value: { ...simulation, schedules: [], orders } };
 }
 
-export function noOrderText({ types, name }: ObjectRef): string {
+function noOrderText({ types, name }: ObjectRef): string {
   const kinds = [...new Set(types.map(({ kind }) => kind))].join(' or ');
   return `no ${kinds} named ${escapeText(name)} is carried out here in that time; a Job is, where it has spec.managedBy: minutehand.dev/job and the configuration does not say otherwise (managedJobs: manage)`;
 }

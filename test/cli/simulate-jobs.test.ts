@@ -205,6 +205,22 @@ describe('simulate of managed Jobs', () => {
     });
   });
 
+  test('a name that Jobs of several namespaces have is refused, and they are listed', async () => {
+    const of = (namespace: string): JsonObject => {
+      const job = shards('shards');
+      const own = { ...(job['metadata'] as JsonObject), namespace, uid: `uid-${namespace}` };
+      return { ...job, metadata: own };
+    };
+    const items = [of('east'), of('west')];
+    const { code, stdout, stderr } = await simulate(items, ['job/shards']);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toContain(
+      'several objects have this name; choose one with -n NAMESPACE or KIND.GROUP/NAME:\n  Job east/shards\n  Job west/shards\n',
+    );
+    const { jobs } = await report(items, 'job/shards', '-n=west');
+    expect(jobs?.list.map(({ namespace }) => namespace)).toEqual(['west']);
+  });
+
   test.each(['off', 'observe'])('with managedJobs: %s those of a CronJob end by themselves', async (mode) => {
     const items = [shards('shards'), hourly('hourly')];
     const { jobs, schedules } = await report(items, `--config=${mode}.yaml`);

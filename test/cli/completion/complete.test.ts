@@ -76,6 +76,8 @@ const CASES: readonly (readonly [line: string, words: readonly string[], head?: 
   ['get backups --appl', ['--application']],
   ['explain cronj', ['cronjobs/', 'cronjob/']],
   ['explain backupj', ['backupjobs/', 'backupjob/']],
+  ['simulate j', ['jobs/', 'job/']],
+  ['simulate backupj', []],
   ['suspend backupj', []],
   ['run rest', ['restorejob']],
   ['explain cronjob/', []],
