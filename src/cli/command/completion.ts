@@ -28,7 +28,7 @@ export function completionCommand(): Command<Context> {
     docs: {
       brief: 'Print a script by which a shell completes verbs, flags and their values',
       fullDescription: `Prints a script that a shell loads. It completes verbs, flags, their values, kinds of schedules and paths; behind
-KIND/ also the names of schedules, where -f before it on the line names manifests. Clusters are not asked. At each press of
+KIND/ also the names of schedules, where -f on the same line names manifests. Clusters are not asked. At each press of
 the key the script asks the minutehand on the PATH, so it stays right when that one is replaced; where there is none,
 as in a clone that npx serves, npm install -g on the package of npm pack puts it there.`,
     },
