@@ -79,3 +79,14 @@ test('a pod that was taken from its node is told from one that ends with the sam
   expect(ended(false)).toMatchObject({ phase: 'failed', exitCode: 143 });
   expect(ended(false).disrupted).toBeUndefined();
 });
+
+test.each([
+  ['an Indexed Job', { completionMode: 'Indexed', completions: 3 }, 3],
+  ['one without any', { completionMode: 'Indexed', completions: 0 }, 0],
+  ['a Job without indexes', { completions: 3 }, 0],
+  ['a work queue', { parallelism: 3 }, 0],
+  ['a spec that the API refuses', { completionMode: 'Indexed', completions: '3' }, Number.POSITIVE_INFINITY],
+] as const)('the indexes that there can be: %s', (_, spec, wanted) => {
+  const metadata = { name: 'j', namespace: 'work', uid: 'uid-j' };
+  expect(PLAY.places({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec })).toBe(wanted);
+});
