@@ -8,7 +8,8 @@ import type { PartEnds } from '#core/simulation/orders/part-ends.ts';
 import type { Simulation } from '#core/simulation/simulate.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { escapeText } from '#render/escape-text.ts';
-import { type ObjectRef, objectsNamed, readOrderRef } from './find-schedule.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { type ObjectRef, objectsNamed, readOrderRef, severalText } from './find-schedule.ts';
 import type { Sight } from './look.ts';
 
 /** The driver whose orders are carried out by parts that can be played, if it acts here. */
@@ -25,28 +26,53 @@ export function playedOrders(sight: Sight, ends: PartEnds): PlayedOrders | undef
   const driver = playingDriver(sight);
   if (driver === undefined) return undefined;
   const { works } = sight.tick.reconciliation;
-  const orders = [...works.values()].flatMap(({ driver: { id }, work: { type, source } }) =>
-    id === driver.id && driver.play.isPlayed(source.object) ? [{ type, object: source.object }] : [],
-  );
+  const orders = [...works.values()].flatMap(({ driver: { id }, work }) => {
+    const { type, source, state } = work;
+    if (id !== driver.id || !driver.play.isPlayed(source.object)) return [];
+    return [{ type, object: source.object, ...(state === 'finished' ? { over: work } : {}) }];
+  });
   return { driver, play: driver.play, orders, parts: sight.tick.besides, ends };
 }
 
-/** By which ends can be given: names of orders, of what made them, and of schedules that make such objects. */
-export function playedNames(
-  { tick, changeSet }: Sight,
-  played: PlayedOrders | undefined,
-): ReadonlySet<string> {
-  if (played === undefined) return new Set();
-  const types = new Set(played.driver.orders.map(typeId));
-  const kinds = new Set(
-    tick.kinds.filter(({ run }) => types.has(typeId(run))).map(({ resource }) => typeId(resource)),
-  );
-  const makers = changeSet.schedules.filter(({ type }) => kinds.has(typeId(type)));
-  return new Set([
-    ...played.orders.flatMap(({ object }) => [object.metadata.name, controllerOf(object)?.name ?? '']),
-    ...makers.map(({ key }) => key.name),
-  ]);
+/** A name by which ends can be given, and in how many places parts of it can begin. */
+type NamedPlaces = readonly [name: string, places: number];
+
+function placesOfOrders({ play, orders }: PlayedOrders): readonly NamedPlaces[] {
+  return orders.flatMap(({ object }) => {
+    const names = [object.metadata.name, controllerOf(object)?.name];
+    const places = play.places(object);
+    return names.flatMap((name): readonly NamedPlaces[] => (name === undefined ? [] : [[name, places]]));
+  });
 }
+
+/** Of schedules that make such objects. */
+function placesOfMakers(sight: Sight, { driver, play }: PlayedOrders): readonly NamedPlaces[] {
+  const { changeSet, tick, now } = sight;
+  const types = new Set(driver.orders.map(typeId));
+  const kinds = tick.kinds.filter(({ run }) => types.has(typeId(run)));
+  const makers = new Set(kinds.map(({ resource }) => typeId(resource)));
+  const { entries } = tick.reconciliation;
+  return changeSet.schedules.flatMap(({ key, type }): readonly NamedPlaces[] => {
+    if (!makers.has(typeId(type))) return [];
+    const made = entries.get(keyId(key))?.schedule.manualRuns(now).runs ?? [];
+    if (made.length === 0) return [[key.name, Number.POSITIVE_INFINITY]];
+    const played = made.map(({ build }) => build()).filter(play.isPlayed);
+    return played.map((one) => [key.name, play.places(one)]);
+  });
+}
+
+/** All names of orders, of what made them, and of schedules that make such objects. */
+export function playedNames(sight: Sight, played: PlayedOrders | undefined): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  if (played === undefined) return names;
+  for (const [name, places] of [...placesOfOrders(played), ...placesOfMakers(sight, played)])
+    names.set(name, Math.max(places, names.get(name) ?? 0));
+  return names;
+}
+
+export type Chosen =
+  | { readonly ok: true; readonly value: Simulation }
+  | { readonly ok: false; readonly code: ExitCode; readonly message: string };
 
 /** `KIND/NAME` of an order that is played; undefined where the words mean none. */
 export function readPlayedRef(words: readonly string[]): ObjectRef | undefined {
@@ -55,13 +81,17 @@ export function readPlayedRef(words: readonly string[]): ObjectRef | undefined {
   return ref?.types.some((type) => played.includes(type)) === true ? ref : undefined;
 }
 
-/** The order that is named and no schedule; undefined where there is none. */
-export function onlyOrder(simulation: Simulation, ref: ObjectRef): Simulation | undefined {
+/** The order that is named and no schedule; one that is made anew under its name belongs to it. */
+export function onlyOrder(simulation: Simulation, ref: ObjectRef): Chosen {
   const orders = objectsNamed(simulation.orders, ref);
-  return orders.length === 0 ? undefined : { ...simulation, schedules: [], orders };
+  if (orders.length === 0) return { ok: false, code: EXIT.failed, message: noOrderText(ref) };
+  const different = [...new Map(orders.map((order) => [keyId(order.key), order])).values()];
+  if (different.length > 1)
+    return { ok: false, code: EXIT.usage, message: severalText(different, 'objects') };
+  return { ok: true, value: { ...simulation, schedules: [], orders } };
 }
 
-export function noOrderText({ types, name }: ObjectRef): string {
+function noOrderText({ types, name }: ObjectRef): string {
   const kinds = [...new Set(types.map(({ kind }) => kind))].join(' or ');
   return `no ${kinds} named ${escapeText(name)} is carried out here in that time; a Job is, where it has spec.managedBy: minutehand.dev/job and the configuration does not say otherwise (managedJobs: manage)`;
 }

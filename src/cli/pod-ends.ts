@@ -61,10 +61,28 @@ export function readPodEnds(texts: readonly string[]): Found<readonly PartRule[]
   return { ok: true, value: rules };
 }
 
-/** @param known names of managed Jobs, and of schedules that make Jobs */
-export function unknownPodRule(rules: readonly PartRule[], known: ReadonlySet<string>): string | undefined {
-  const unknown = rules.find(({ order }) => order !== undefined && !known.has(order))?.order;
-  return unknown === undefined
-    ? undefined
-    : `--pod ${escapeText(unknown)}: nothing that was read has this name and starts pods here; name a Job with spec.managedBy: minutehand.dev/job, or the CronJob that makes it`;
+function missingPlace(name: string, { first, last }: PlaceRange, places: number): string {
+  const given = `--pod ${name}/${first === last ? first : `${first}-${last}`}`;
+  return places === 0
+    ? `${given}: its pods have no index, as it is no Indexed Job; write ${name}=DURATION for all of them`
+    : `${given}: its indexes are ${places === 1 ? 'just 0' : `0 to ${places - 1}`}`;
+}
+
+/**
+ * Why a rule is for no pod; undefined where all of them are for some.
+ * @param known names of managed Jobs and of schedules that make some, with the number of their indexes
+ */
+export function idlePodRule(
+  rules: readonly PartRule[],
+  known: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const { order, places = [] } of rules) {
+    if (order === undefined) continue;
+    const count = known.get(order);
+    if (count === undefined)
+      return `--pod ${escapeText(order)}: nothing that was read has this name and starts pods here; name a Job with spec.managedBy: minutehand.dev/job, or the CronJob that makes it`;
+    const missing = places.find(({ last }) => last >= count);
+    if (missing !== undefined) return missingPlace(escapeText(order), missing, count);
+  }
+  return undefined;
 }

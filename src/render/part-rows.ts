@@ -67,8 +67,15 @@ function drawn({ spans }: Row, { from, until, step, cells }: Scale): string {
   return line.join('');
 }
 
-function endWord({ end, exitCode, restarts }: PartSpan): string {
-  const word = end === 'failed' && exitCode !== undefined ? `exit ${exitCode}` : end;
+function howEnded({ end, exitCode, disrupted }: PartSpan): string {
+  if (end !== 'failed') return end;
+  if (disrupted === true) return 'disrupted';
+  return exitCode === undefined ? end : `exit ${exitCode}`;
+}
+
+function endWord(span: PartSpan): string {
+  const { restarts } = span;
+  const word = howEnded(span);
   return restarts === 0 ? word : `${word} after ${plural(restarts, 'restart')}`;
 }
 
@@ -88,24 +95,32 @@ function labelOf({ label }: Row): string {
   return safe.length > LONGEST_LABEL ? `…${safe.slice(1 - LONGEST_LABEL)}` : safe;
 }
 
+/** What is counted and has no row; of an index that has one, what began in it too often to be kept. */
+function leftLines({ parts, places }: OrderAccount, rows: number, drawn: number): readonly string[] {
+  const left = parts.started - drawn;
+  if (left === 0) return [];
+  const pods = plural(left, 'pod');
+  const indexes = (places ?? rows) - rows;
+  const what = indexes === 0 ? `${pods} more` : `${plural(indexes, 'index', 'indexes')} more (${pods})`;
+  return [`${what}, counted and not drawn`];
+}
+
 /** The pods of an order over time: a row for each index, or for each pod where there are none. */
 export function partRows(
-  { spans, parts }: OrderAccount,
+  order: OrderAccount,
   { width, until, palette }: TextOptions & { readonly until: Instant },
 ): readonly string[] {
-  if (spans.length === 0) return [];
-  const all = rowsOf(spans);
-  const rows = all.slice(0, MOST_ROWS);
+  const rows = rowsOf(order.spans).slice(0, MOST_ROWS);
+  if (rows.length === 0) return leftLines(order, 0, 0);
   const shown = rows.flatMap((row) => row.spans);
   const labels = rows.reduce((widest, row) => Math.max(widest, labelOf(row).length), 0);
   const scale = scaleOf(shown, until, Math.max(FEWEST_CELLS, width - labels - ROOM_FOR_ENDS));
-  const left = parts.started - shown.length;
   return [
     palette.faint(`from ${utcText(scale.from)}, ${spanText(scale.step)} a character`),
     ...rows.map((row) => {
       const line = drawn(row, scale).padEnd(scale.cells);
       return `${labelOf(row).padStart(labels)} ${line}  ${endsText(row)}`;
     }),
-    ...(left === 0 ? [] : [`${plural(left, 'pod')} more, counted and not drawn`]),
+    ...leftLines(order, rows.length, shown.length),
   ];
 }

@@ -28,24 +28,26 @@ function countText({ parts, restarts, waits }: Pick<OrderAccount, 'parts' | 'res
 
 function totalLine(orders: readonly OrderAccount[]): string {
   const totals = orderTotals(orders);
-  const others = totals.orders - totals.succeeded - totals.failed;
   const ends = [
     `${grouped(totals.succeeded)} succeeded`,
     `${grouped(totals.failed)} failed`,
-    ...(others === 0 ? [] : [`${grouped(others)} not over`]),
+    ...(totals.deleted === 0 ? [] : [`${grouped(totals.deleted)} deleted before that`]),
+    ...(totals.notOver === 0 ? [] : [`${grouped(totals.notOver)} not over`]),
   ];
   return `${plural(totals.orders, 'managed Job')}: ${ends.join(', ')}; ${countText(totals)}`;
 }
 
 function headLine(order: OrderAccount, { palette }: TextOptions): string {
-  const { key, state, outcome, reason, detail, decidedAt, endedAt } = order;
+  const { key, state, outcome, reason, detail, decidedAt, endedAt, deletedAt } = order;
   const word = outcome ?? state;
   const tone = word === 'succeeded' ? palette.good : word === 'failed' ? palette.bad : palette.warning;
   const why = reason === undefined ? '' : ` (${escapeText(reason)})`;
   const decided = decidedAt === undefined || decidedAt === endedAt ? '' : `, decided ${utcText(decidedAt)}`;
-  const ended = endedAt === undefined ? '' : ` ${utcText(endedAt)}`;
+  const over = outcome === undefined ? deletedAt : endedAt;
+  const ended = over === undefined ? '' : ` ${utcText(over)}`;
+  const deleted = outcome === undefined || deletedAt === undefined ? '' : `, deleted ${utcText(deletedAt)}`;
   const because = detail === undefined ? '' : `: ${escapeText(detail)}`;
-  return `${objectText(key)}  ${tone(word)}${ended}${why}${decided}${because}`;
+  return `${objectText(key)}  ${tone(word)}${ended}${why}${decided}${deleted}${because}`;
 }
 
 /** Those that no schedule made, then those that failed, in the order in which they were seen. */

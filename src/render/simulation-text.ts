@@ -89,11 +89,22 @@ function shortMoment(at: Instant | undefined, zone: Zone | undefined): string {
   return zone === undefined || isUtc(zone) ? utcText(at) : localText(at, zone);
 }
 
-function durationText({ duration }: ScheduleSimulation): string {
-  if (duration === undefined) return '';
+function durationText({ duration, byParts }: ScheduleSimulation): string {
+  if (duration === undefined) return byParts === true ? 'none ended' : '';
   const { seconds, from, runs = 0 } = duration;
-  const source = from === 'history' ? `median of ${grouped(runs)}` : from;
+  const median = `median of ${grouped(runs)}`;
+  const source = from === 'history' ? median : from === 'parts' ? `by pods, ${median}` : from;
   return `${spanText(seconds)} (${source})`;
+}
+
+/** Runs that end with their pods end as these do. */
+function endsText(schedules: readonly ScheduleSimulation[], outcome: SimulationDocument['outcome']): string {
+  const end = outcome === 'succeeded' ? 'succeeds' : 'fails';
+  const byPods = schedules.filter(({ byParts }) => byParts === true).length;
+  if (byPods === 0) return `every run ${end}`;
+  return byPods === schedules.length
+    ? 'runs end with their pods'
+    : `runs of managed Jobs end with their pods, every other run ${end}`;
 }
 
 function gapText({ count, longestGap }: Moments): string {
@@ -236,14 +247,13 @@ export function simulationText(simulation: Simulation, options: SimulationTextOp
   const jobs = simulatedOrderLines(simulation.orders, { ...options, until });
   if (schedules.length === 0) return onlyJobs(simulation, jobs, options);
   const { palette } = options;
-  const end = options.outcome === 'succeeded' ? 'succeeds' : 'fails';
   const [head = '', ...lines] = table(HEAD, schedules.map(row));
   const missed = schedules.flatMap(missedLines);
   const remarks = remarkLines(schedules, options);
   const part = partText(options);
   return `${[
     palette.strong(
-      `${plural(schedules.length, 'schedule')}, ${spanText(until - from)} from ${utcText(from)}, a tick every minute; every run ${end}`,
+      `${plural(schedules.length, 'schedule')}, ${spanText(until - from)} from ${utcText(from)}, a tick every minute; ${endsText(schedules, options.outcome)}`,
     ),
     ...totalLines(schedules),
     '',

@@ -229,7 +229,9 @@ describe('simulate', () => {
     expect(text).toMatch(/--duration \[KIND=\]DURATION [^-]*one KIND of schedule \(CronJob=20m\)/);
     expect(text).toContain('--from FILE What capture wrote, instead of -f and of a cluster;');
     expect(text).toContain('an RFC 3339 time here is --now');
-    expect(text).toContain('--now RFC3339 Time of the first tick instead of the clock');
+    expect(text).toContain(
+      '--now RFC3339 When it begins, instead of the clock; the first tick is at the next --tick-offset of a minute',
+    );
   });
 
   test('what objects say stays text', async () => {

@@ -61,6 +61,28 @@ describe('pods over time', () => {
     ]);
   });
 
+  test('a pod that was taken from its node is told from one that ended with the same code', () => {
+    const failed = { end: 'failed', exitCode: 143 } as const;
+    const spans = [span('a', 0, 60, { ...failed, disrupted: true }), span('b', 0, 60, failed)];
+    const ends = partRows(order('moved', spans), OPTIONS).slice(1);
+    expect(ends.map((line) => line.split('  ').at(-1))).toEqual(['disrupted', 'exit 143']);
+  });
+
+  test('what has no row is counted, in indexes where there are some', () => {
+    const many = Array.from({ length: 25 }, (_, place) => span(`p-${place}`, 0, 60, { place }));
+    const counts = { started: 60, succeeded: 60, failed: 0, stopped: 0, running: 0 };
+    const foot = (more: Partial<OrderAccount>): string | undefined =>
+      partRows(order('wide', many, { parts: counts, ...more }), OPTIONS).at(-1);
+    expect(foot({ places: 40 })).toBe('20 indexes more (40 pods), counted and not drawn');
+    expect(foot({ places: 21 })).toBe('1 index more (40 pods), counted and not drawn');
+    // Of one index more began than is kept.
+    expect(foot({ places: 20 })).toBe('40 pods more, counted and not drawn');
+    expect(foot({ spans: [] })).toBe('60 pods more, counted and not drawn');
+    const plain = Array.from({ length: 25 }, (_, at) => span(`p-${at}`, 0, 60, {}));
+    expect(foot({ spans: plain })).toBe('40 pods more, counted and not drawn');
+    expect(partRows(order('none', []), OPTIONS)).toEqual([]);
+  });
+
   test('names are data: what would move the cursor is shown', () => {
     const [, row = ''] = partRows(order('work', [span('a\u001b[2J', 0, 1, {})]), OPTIONS);
     expect(row).not.toContain('\u001b');

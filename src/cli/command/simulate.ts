@@ -1,4 +1,5 @@
 import { buildCommand, type Command } from '@stricli/core';
+import { playedWords } from '#cli/completion/kind-words.ts';
 import type { Context } from '#cli/context.ts';
 import {
   type BudgetFlags,
@@ -66,7 +67,11 @@ export function simulateCommand(): Command<Context> {
         ...tickFlags,
         ...budgetFlags,
         ...outputFlags,
-        now: { ...tickFlags.now, brief: 'Time of the first tick instead of the clock' },
+        now: {
+          ...tickFlags.now,
+          brief:
+            'When it begins, instead of the clock; the first tick is at the next --tick-offset of a minute',
+        },
         from: optionalFlag(
           readBeginning,
           'FILE',
@@ -113,7 +118,7 @@ export function simulateCommand(): Command<Context> {
         },
       }),
       aliases: tickAliases,
-      positional: objectWords(0),
+      positional: objectWords(0, playedWords),
     },
     docs: {
       brief: 'Run the ticks of a month in a second: what fires, what waits, what is skipped',

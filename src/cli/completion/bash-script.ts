@@ -14,11 +14,23 @@ _minutehand() {
     rest=\${rest#"$word"}
     words[\${#words[@]} - 1]+=$word
   done
+  # What stands behind the cursor may say where names are looked up.
+  local -a after=()
+  rest=\${COMP_LINE:COMP_POINT}
+  rest=\${rest#"\${rest%%[[:space:]]*}"}
+  for ((i = COMP_CWORD + 1; i < \${#COMP_WORDS[@]}; i++)); do
+    word=\${COMP_WORDS[i]}
+    path=\${rest#"\${rest%%[![:space:]]*}"}
+    [[ -n $word && $path == "$word"* ]] || continue
+    if [[ $rest == [[:space:]]* ]]; then after+=(''); fi
+    after[\${#after[@]} - 1]+=$word
+    rest=\${path#"$word"}
+  done
   word=\${words[\${#words[@]} - 1]}
   COMPREPLY=()
   # A word that begins with a quote is left to the shell: as a file.
   if [[ $word == [\\'\\"]* ]]; then compopt -o default; return; fi
-  reply=$(command minutehand __complete "\${words[@]:1}" 2>/dev/null) || return
+  reply=$(command minutehand __complete "--after=\${#after[@]}" "\${after[@]}" "\${words[@]:1}" 2>/dev/null) || return
   # Only what stands behind the last of these is put in.
   if [[ $COMP_WORDBREAKS == *=* && $word == *=* ]]; then cut=\${word%"\${word##*=}"}; fi
   if [[ $COMP_WORDBREAKS == *:* && $word == *:* && \${#cut} -lt \${#word} ]]; then

@@ -1,9 +1,8 @@
 import type { Command } from '@stricli/core';
-import { spellOut } from '#cli/argv.ts';
 import type { Context } from '#cli/context.ts';
 import type { Io } from '#cli/io.ts';
 import { VERBS } from '#cli/verbs.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenAround, type Line } from './given.ts';
 import { type Candidate, NOTHING, type Offer, startingWith } from './offer.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
 import { positionalOffer } from './positional-offer.ts';
@@ -52,10 +51,10 @@ async function joinedValue(
 
 async function wordOf(
   command: Command<Context>,
-  { before, typed, io }: { readonly before: readonly string[]; readonly typed: string; readonly io: Io },
+  { before, after, typed, io }: Line & { readonly typed: string; readonly io: Io },
 ): Promise<Offer> {
   const parameters = parametersOf(command);
-  const given = givenOf(spellOut(before, parameters), parameters);
+  const given = givenAround({ before, after }, parameters);
   const awaited = given.awaited === undefined ? undefined : parameters.flags.get(given.awaited);
   if (awaited !== undefined) return valueOffer(awaited, '', typed);
   const { positional } = command.parameters;
@@ -71,12 +70,13 @@ async function wordOf(
 /**
  * What can stand where the cursor is.
  * @param words those after the name of the program; the last is the one at the cursor, up to it
+ * @param after those behind the cursor
  */
-export async function complete(words: readonly string[], io: Io): Promise<Offer> {
+export async function complete(words: readonly string[], after: readonly string[], io: Io): Promise<Offer> {
   const typed = words.at(-1) ?? '';
   const [verb, ...before] = words.slice(0, -1);
   if (verb === undefined) return firstWord(typed);
   if (verb === 'help') return { candidates: before.length === 0 ? startingWith(typed, verbs()) : [] };
   const command = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  return command === undefined ? NOTHING : wordOf(command(), { before, typed, io });
+  return command === undefined ? NOTHING : wordOf(command(), { before, after, typed, io });
 }

@@ -3,7 +3,10 @@ export const FISH_SCRIPT = `# fish completion of minutehand, made by: minutehand
 function __minutehand_complete
     set -l before (commandline -opc)
     set -l word (commandline -ct)
-    set -l lines (command minutehand __complete $before[2..-1] $word 2>/dev/null)
+    set -l all (commandline -op)
+    set -l here (count $before (commandline -t | string match -r '.+') behind)
+    set -l after $all[$here..-1]
+    set -l lines (command minutehand __complete --after=(count $after) $after $before[2..-1] $word 2>/dev/null)
     set -l head (string split ' ' -- $lines[1])
     test (count $head) -eq 2; or return
     printf '%s\\n' $lines[2..-1]

@@ -1,3 +1,4 @@
+import { spellOut } from '#cli/argv.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What a command line says before the word at the cursor. */
@@ -12,8 +13,22 @@ export interface Given {
   readonly onlyWords: boolean;
 }
 
+/** Words on both sides of the one at the cursor. */
+export interface Line {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Flags count wherever they stand, as they do when the line is run; behind `--` there are none. */
+export function givenAround({ before, after }: Line, parameters: Parameters): Given {
+  const given = givenOf(spellOut(before, parameters), parameters);
+  if (given.onlyWords) return given;
+  const { flags, values } = givenOf(spellOut(after, parameters), parameters);
+  return { ...given, flags: new Set([...given.flags, ...flags]), values: [...given.values, ...values] };
+}
+
 /** @param spelled flags in their long form, as `spellOut` gives them */
-export function givenOf(spelled: readonly string[], { flags, switches }: Parameters): Given {
+function givenOf(spelled: readonly string[], { flags, switches }: Parameters): Given {
   const seen = new Set<string>();
   const values: [string, string][] = [];
   const words: string[] = [];

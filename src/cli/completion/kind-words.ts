@@ -1,4 +1,5 @@
 import type { ResourceType } from '#core/object/resource.ts';
+import type { Driver } from '#core/run/driver.ts';
 
 function formsOf({ plural, singular, shortNames }: ResourceType): readonly string[] {
   return [plural, singular, ...shortNames];
@@ -10,9 +11,18 @@ export async function scheduleWords(): Promise<readonly string[]> {
   return KINDS.flatMap(({ resource }) => formsOf(resource)).map((form) => `${form}/`);
 }
 
-/** The same, and those of the orders of drivers. */
-export async function explainedWords(): Promise<readonly string[]> {
+async function withOrders(isNamed: (driver: Driver) => boolean): Promise<readonly string[]> {
   const { DRIVERS } = await import('#drivers/index.ts');
-  const orders = DRIVERS.flatMap((driver) => driver.orders.flatMap(formsOf));
+  const orders = DRIVERS.filter(isNamed).flatMap((driver) => driver.orders.flatMap(formsOf));
   return [...(await scheduleWords()), ...orders.map((form) => `${form}/`)];
+}
+
+/** The same, and those of the orders of drivers. */
+export function explainedWords(): Promise<readonly string[]> {
+  return withOrders(() => true);
+}
+
+/** Of orders only those that simulations carry out. */
+export function playedWords(): Promise<readonly string[]> {
+  return withOrders(({ play }) => play !== undefined);
 }

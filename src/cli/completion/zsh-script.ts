@@ -3,9 +3,10 @@ export const ZSH_SCRIPT = `#compdef minutehand
 
 _minutehand() {
   local line word about kind behind
-  local -a before lines closed open
+  local -a before after lines closed open
   if (( CURRENT > 2 )); then before=("\${(@Q)words[2,CURRENT-1]}"); fi
-  lines=("\${(@f)$(command minutehand __complete "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null)}")
+  if (( CURRENT < $#words )); then after=("\${(@Q)words[CURRENT+1,-1]}"); fi
+  lines=("\${(@f)$(command minutehand __complete "--after=$#after" "\${after[@]}" "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null)}")
   kind=\${lines[1]%% *}
   behind=\${lines[1]##* }
   for line in "\${(@)lines[2,-1]}"; do

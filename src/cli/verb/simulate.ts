@@ -8,14 +8,14 @@ import { wantedSchedules } from '#cli/one-schedule.ts';
 import { readingCode } from '#cli/outcome.ts';
 import { readDuration } from '#cli/parsers.ts';
 import {
-  noOrderText,
+  type Chosen,
   onlyOrder,
   ordersOf,
   playedNames,
   playedOrders,
   readPlayedRef,
 } from '#cli/played-orders.ts';
-import { readPodEnds, unknownPodRule } from '#cli/pod-ends.ts';
+import { idlePodRule, readPodEnds } from '#cli/pod-ends.ts';
 import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { textOptions } from '#cli/style.ts';
@@ -117,10 +117,11 @@ function remarksFrom({ tick, changeSet }: Sight): (schedule: ScheduleSimulation)
   };
 }
 
-function only(simulation: Simulation, wanted: readonly ScheduleChanges[], isNamed: boolean): Simulation {
+function only(simulation: Simulation, wanted: readonly ScheduleChanges[], isNamed: boolean): Chosen {
   const ids = new Set(wanted.map(({ key }) => keyId(key)));
   const schedules = simulation.schedules.filter(({ key }) => ids.has(keyId(key)));
-  return { ...simulation, schedules, orders: ordersOf(simulation.orders, isNamed ? ids : undefined) };
+  const orders = ordersOf(simulation.orders, isNamed ? ids : undefined);
+  return { ok: true, value: { ...simulation, schedules, orders } };
 }
 
 /** How pods end; what is given for all runs holds for them, too. */
@@ -152,15 +153,15 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     if (!wanted.ok) return wanted.shown;
     const { value: schedules, told } = wanted;
     const played = playedOrders(sight, partEnds(flags, rules.value));
-    const unknown = unknownPodRule(rules.value, playedNames(sight, played));
-    if (unknown !== undefined) return { code: usageError(io, unknown), diagnostics: [] };
+    const idle = rules.value.length === 0 ? undefined : idlePodRule(rules.value, playedNames(sight, played));
+    if (idle !== undefined) return { code: usageError(io, idle), diagnostics: [] };
     const whole = await runTicks(flags, { io, durations: durations.value, played }, sight);
-    const simulation =
-      order === undefined ? only(whole, schedules, ref !== undefined) : onlyOrder(whole, order);
-    if (simulation === undefined) {
-      io.stderr.write(`error: ${order === undefined ? '' : noOrderText(order)}\n`);
-      return { code: EXIT.failed, diagnostics: told };
+    const chosen = order === undefined ? only(whole, schedules, ref !== undefined) : onlyOrder(whole, order);
+    if (!chosen.ok) {
+      io.stderr.write(`error: ${chosen.message}\n`);
+      return { code: chosen.code, diagnostics: chosen.code === EXIT.usage ? [] : told };
     }
+    const simulation = chosen.value;
     const remarksOf = remarksFrom(sight);
     const { outcome, 'tick-offset': tickOffsetSeconds } = flags;
     const view = {

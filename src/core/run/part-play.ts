@@ -16,6 +16,13 @@ export interface PartState {
   readonly createdAt?: Instant;
   readonly endedAt?: Instant;
   readonly exitCode?: number;
+  /** It failed because it was taken from its node. */
+  readonly disrupted?: true;
+  /** How often what runs in it was started anew, and since when it runs for the last time. */
+  readonly restarts: number;
+  readonly runsSince?: Instant;
+  /** What runs in it failed, and waits until then to be started anew. */
+  readonly restartsAt?: Instant;
 }
 
 /**
@@ -25,16 +32,16 @@ export interface PartState {
 export interface PartPlay {
   /** Whether the driver carries this order out by parts. */
   readonly isPlayed: (order: KubeObject) => boolean;
+  /** In how many places parts of this order can begin, from 0 on: none where they have no places, infinitely many where nobody can tell. */
+  readonly places: (order: KubeObject) => number;
   readonly read: (part: KubeObject) => PartState;
   /** The part at work since then. */
   readonly begun: (part: KubeObject, at: Instant) => KubeObject;
   readonly ended: (part: KubeObject, at: Instant, end: PartEnd) => KubeObject;
-  /** Where what runs in it is started anew in the same part: the part, and the seconds until then. */
-  readonly restarted: (
-    part: KubeObject,
-    at: Instant,
-    end: PartEnd,
-  ) => { readonly part: KubeObject; readonly seconds: number } | undefined;
+  /** The part that waits to have what ran in it started anew; undefined where the part ends by it. */
+  readonly failed: (part: KubeObject, at: Instant, end: PartEnd) => KubeObject | undefined;
+  /** The same once that has begun. */
+  readonly restarted: (part: KubeObject, at: Instant) => KubeObject;
   /** The part after a delete that something still holds up. */
   readonly stopping: (part: KubeObject, at: Instant) => KubeObject;
   /** The same once what ran in it has stopped. */

@@ -5,8 +5,9 @@ import type { Run } from '#core/run/phase.ts';
 /** How long the runs of a schedule take, and how that is known. */
 export interface RunDuration {
   readonly seconds: number;
-  readonly from: 'given' | 'history' | 'assumed';
-  /** Finished runs that it is the median of. */
+  /** `parts`: its runs end with their parts. */
+  readonly from: 'given' | 'history' | 'assumed' | 'parts';
+  /** Runs that ended, which it is the median of. */
   readonly runs?: number;
 }
 
@@ -29,6 +30,11 @@ function median(values: readonly number[]): number {
   const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   const high = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return Math.round((low + high) / 2);
+}
+
+/** What runs took that ended with their parts; undefined where none did. */
+export function durationByParts(ended: readonly number[]): RunDuration | undefined {
+  return ended.length === 0 ? undefined : { seconds: median(ended), from: 'parts', runs: ended.length };
 }
 
 /** What is given for the kind, else the median of the runs that ended, else what is assumed. */

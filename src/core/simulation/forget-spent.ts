@@ -2,7 +2,7 @@ import type { Schedule, Settings } from '#core/kind.ts';
 import { typeId } from '#core/observed.ts';
 import { isFinished, type Run } from '#core/run/phase.ts';
 import type { Entry } from '#core/settle.ts';
-import type { World } from './world.ts';
+import type { Course } from './course.ts';
 
 /** Names tell the slots of a schedule apart to the minute: a slot of the next one may still want this name. */
 const MINUTE = 60;
@@ -24,11 +24,17 @@ function isLimited({ history }: Schedule, { phase }: Run): boolean {
 
 /**
  * Takes runs away that ended and whose slots are settled and told of, once a tick has written what follows from them:
- * nothing that is decided looks at them again. Otherwise runs that are kept for long would be read in every tick.
+ * nothing that is decided looks at them again. Otherwise runs that are kept for long would be read in every tick. Those
+ * that are carried out by parts stay: when they are deleted is told.
  */
-export function forgetSpent(world: World, entry: Entry, settings: Settings): void {
+export function forgetSpent(
+  { world, input, orders }: Pick<Course, 'world' | 'input' | 'orders'>,
+  entry: Entry,
+): void {
   const { kind, schedule, runs } = entry;
-  const spent = runs.filter((run) => isSpent(entry, run, settings));
+  const spent = runs.filter(
+    (run) => isSpent(entry, run, input.settings) && orders?.plays(run.object) !== true,
+  );
   if (spent.length === 0) return;
   const isJudged = schedule.judged(runs);
   for (const run of spent) if (isJudged(run)) world.forget(run.object, typeId(kind.run));

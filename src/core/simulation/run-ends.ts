@@ -38,11 +38,12 @@ export function planKnownEnds(course: Course, entries: Reconciliation['entries']
   const { input, world, lines, orders } = course;
   const owners = linesOfRuns(lines, entries);
   const played = new Set<string>();
-  for (const { type, object } of input.played?.orders ?? []) {
+  for (const order of input.played?.orders ?? []) {
+    const { type, object } = order;
     const run = world.run(typeId(type), keyId(keyOf(object)));
     if (run === undefined) continue;
     played.add(keyId(keyOf(run)));
-    orders?.add(run, type, owners.get(run), input.from);
+    orders?.add({ ...order, object: run }, owners.get(run), input.from);
   }
   for (const [type, kind] of kindsByRun(input.kinds)) {
     for (const run of world.runs(type)) {

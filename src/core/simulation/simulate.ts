@@ -10,7 +10,7 @@ import { type Instant, instant } from '#core/time/instant.ts';
 import type { Zone } from '#core/time/zone.ts';
 import { minuteGrid, openAgenda } from './agenda.ts';
 import { addTo, type Course, type Line, type SimulationInput, watchKey } from './course.ts';
-import { type Durations, durationOf, type RunDuration } from './duration.ts';
+import { type Durations, durationByParts, durationOf, type RunDuration } from './duration.ts';
 import { forgetSpent } from './forget-spent.ts';
 import { type Account, openLedger } from './ledger.ts';
 import type { OrderAccount } from './orders/diary.ts';
@@ -25,8 +25,10 @@ export interface ScheduleSimulation {
   readonly type: ResourceType;
   readonly key: ObjectKey;
   readonly zone: Zone | undefined;
-  /** Absent where nothing of it could be decided. */
+  /** Absent where nothing of it could be decided, and where its runs end with their parts and none did. */
   readonly duration?: RunDuration;
+  /** Its runs are carried out by parts, and end with them. */
+  readonly byParts?: true;
   readonly account: Account;
   /** What the first tick said of it where it never starts anything. */
   readonly idle?: Verdict;
@@ -69,7 +71,7 @@ function lookAhead(course: Course, id: string, entry: Entry, tick: Instant): voi
 }
 
 function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void {
-  const { input, world, lines, agenda, tickAt } = course;
+  const { lines, agenda, tickAt } = course;
   const reconciliation = decideTick(course, tick, ids);
   const { schedules, diagnostics } = reconciliation.changeSet;
   // What a budget leaves over is tried again in the next tick, and nothing tells whose it is.
@@ -84,7 +86,7 @@ function runTick(course: Course, tick: Instant, ids?: ReadonlySet<string>): void
     if ('timing' in decision) line.zone = decision.timing?.zone;
     const wrote = writeSchedule(course, reconciliation, schedule, tick);
     const isLeftOver = isShort || decision.state === 'deferred';
-    if (!isLeftOver) forgetSpent(world, entry, input.settings);
+    if (!isLeftOver) forgetSpent(course, entry);
     if (wrote || isLeftOver) agenda.wake(id, tickAt(instant(tick + 1)));
     else lookAhead(course, id, entry, tick);
   }
@@ -161,18 +163,35 @@ export function* simulateStepwise(given: SimulationInput): Generator<Instant, Si
     decidedTicks += 1;
     yield tick;
   }
-  const schedules = [...course.lines.values()].map((line) => concluded(line, until));
-  return { from, until, decidedTicks, schedules, orders: orders?.close(until) ?? [] };
+  const accounts = orders?.close(until) ?? [];
+  const bySchedule = Map.groupBy(accounts, ({ schedule }) => schedule && keyId(schedule));
+  const schedules = [...course.lines].map(([id, line]) => concluded(line, bySchedule.get(id) ?? [], until));
+  return { from, until, decidedTicks, schedules, orders: accounts };
 }
 
-function concluded({ changes, ledger, duration, zone }: Line, until: Instant): ScheduleSimulation {
+/** How long the runs of a schedule took: those that were carried out by parts tell it themselves. */
+function measured(
+  line: Line,
+  orders: readonly OrderAccount[],
+): Pick<ScheduleSimulation, 'duration' | 'byParts'> {
+  const byParts = orders.length > 0;
+  const took = orders.flatMap(({ made, endedAt }) =>
+    made === undefined || endedAt === undefined ? [] : [endedAt - made],
+  );
+  const recorded = line.duration?.from === 'history' ? line.duration : undefined;
+  const duration = byParts ? (durationByParts(took) ?? recorded) : line.duration;
+  return { ...(duration === undefined ? {} : { duration }), ...(byParts ? { byParts } : {}) };
+}
+
+function concluded(line: Line, orders: readonly OrderAccount[], until: Instant): ScheduleSimulation {
+  const { changes, ledger, zone } = line;
   const { type, key, verdict } = changes;
-  const isIdle = duration === undefined || verdict.code === 'invalid' || verdict.code === 'deleting';
+  const isIdle = line.duration === undefined || verdict.code === 'invalid' || verdict.code === 'deleting';
   return {
     type,
     key,
     zone,
-    ...(duration === undefined ? {} : { duration }),
+    ...measured(line, orders),
     account: ledger.close(until),
     ...(isIdle ? { idle: verdict } : {}),
   };

@@ -17,7 +17,7 @@ function start(course: Course, owner: string, change: CreateChange, tick: Instan
   const created = world.create(change, tick);
   const type = typeId(change.type);
   if (course.orders?.plays(created) === true) {
-    course.orders.add(created, change.type, line, tickAt(instant(tick + 1)));
+    course.orders.add({ object: created, type: change.type }, line, tickAt(instant(tick + 1)));
     return created;
   }
   wakeWatchers(course, world.begin(created, type, tick), tickAt(instant(tick + 1)));

@@ -76,6 +76,8 @@ const CASES: readonly (readonly [line: string, words: readonly string[], head?: 
   ['get backups --appl', ['--application']],
   ['explain cronj', ['cronjobs/', 'cronjob/']],
   ['explain backupj', ['backupjobs/', 'backupjob/']],
+  ['simulate j', ['jobs/', 'job/']],
+  ['simulate backupj', []],
   ['suspend backupj', []],
   ['run rest', ['restorejob']],
   ['explain cronjob/', []],
@@ -133,8 +135,25 @@ describe('completion', () => {
       ['its namespace', [...DUMP, '-ndefault', 'cj/'], ['cj/pg-backup']],
       ['standard input', ['-f', '-', 'cj/'], []],
       ['a folder that is not there', ['-f', 'nowhere', 'cj/'], []],
+      ['no manifests', ['cj/'], []],
     ])('in manifests: %s', async (_title, words, expected) => {
       expect((await ask('explain', ...words)).words).toEqual(expected);
+    });
+
+    test.each([
+      ['-f', DUMP, 'cj/', ['cj/pg-backup']],
+      ['-f in one word', ['-fexamples/cron-job-dump'], 'cj/', ['cj/pg-backup']],
+      ['the namespace as well', [...DUMP, '--namespace=elsewhere'], 'cj/', []],
+      ['no value for -f', ['-f'], 'cj/', []],
+      ['a flag that may be given once more', DUMP, '--fil', ['--filename']],
+      ['and once only', ['-o', 'json'], '--outp', []],
+    ])('behind the cursor: %s', async (_title, after, typed, expected) => {
+      const words = [`--after=${after.length}`, ...after, 'explain', typed];
+      expect((await ask(...words)).words).toEqual(expected);
+    });
+
+    test('what is behind -- is no flag, also behind the cursor', async () => {
+      expect((await ask('--after=2', ...DUMP, 'explain', '--', 'cj/')).words).toEqual([]);
     });
 
     test('never one that the API would refuse, whatever it does to a shell', async () => {

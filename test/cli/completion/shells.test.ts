@@ -21,6 +21,8 @@ interface Shell {
   readonly offered: (output: string) => readonly string[];
   /** Whether it replaces what stands behind the last `=` or `:` alone. */
   readonly partsWords: boolean;
+  /** Whether the cursor can be moved away from the end of the line in these tests. */
+  readonly moves: boolean;
   /** Whether it has loaded the script of its own accord, asked in a session that reads its own files. */
   readonly loaded: readonly [args: readonly string[], said: RegExp];
 }
@@ -41,6 +43,7 @@ const SHELLS: readonly Shell[] = [
     ],
     offered: marked,
     partsWords: true,
+    moves: true,
     loaded: [['-ic', 'complete -p minutehand'], /^complete -F _minutehand minutehand$/m],
   },
   {
@@ -49,6 +52,7 @@ const SHELLS: readonly Shell[] = [
     command: (line) => ['zsh', ['-f', join(HERE, 'ask.zsh'), line], ''],
     offered: marked,
     partsWords: false,
+    moves: true,
     loaded: [['-ic', 'print -r -- $_comps[minutehand]'], /^_minutehand$/m],
   },
   {
@@ -62,17 +66,19 @@ const SHELLS: readonly Shell[] = [
     offered: (output) =>
       output.split('\n').flatMap((row) => (row === '' ? [] : [row.split('\t')[0]?.replace(/\/$/, '') ?? ''])),
     partsWords: false,
+    moves: false,
     loaded: [['-c', 'complete -C "minutehand vers"'], /^version\t/m],
   },
 ];
 
-/** What is offered behind a line, as whole words; folders without their slash. */
+/** What is offered behind a line, or at the `|` in it, as whole words; folders without their slash. */
 const CASES: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['', [...Object.keys(VERBS), 'help']],
   ['plan --output=', ['--output=text', '--output=json', '--output=yaml']],
   ['plan --now 2026-11-29T03:00:00Z -f deploy -o ', ['text', 'json', 'yaml']],
   ['plan --filename=dep', ['--filename=deploy']],
   ['explain -f deploy cj/', ['cj/nightly']],
+  ['explain cj/| -o json -f deploy', ['cj/nightly']],
 ];
 
 const MORE: typeof CASES = [
@@ -87,6 +93,9 @@ const MORE: typeof CASES = [
   ['explain -f deploy cronjob ni', ['nightly']],
   ['nosuch ', []],
 ];
+
+/** The key that moves the cursor to the left. */
+const LEFT = '\u0002';
 
 /** Some shells take these for the beginning of another command, and ask nobody. */
 const HOSTILE = ['$(touch pwned)', '`touch pwned`', "';touch pwned;'"];
@@ -133,16 +142,29 @@ describe.each(SHELLS)('the completion of $name', (shell) => {
     console.log(`skipped: ${missing.join(', ')} is not installed (completion of ${shell.name})`);
 
   function ask(line: string): readonly string[] {
-    const [file, args, input] = shell.command(`minutehand ${line}`);
-    const env = { ...process.env, PATH: path, TERM: 'dumb', HOME: folder, XDG_CONFIG_HOME: folder };
+    const [before = '', after = ''] = line.split('|');
+    const [file, args, input] = shell.command(`minutehand ${before}${after}${LEFT.repeat(after.length)}`);
+    const env = {
+      ...process.env,
+      PATH: path,
+      TERM: 'dumb',
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      // Else some shells begin with the keys of vi.
+      EDITOR: '',
+      VISUAL: '',
+    };
     const options = { cwd: join(folder, 'work'), env, input, encoding: 'utf8', timeout: 30_000 } as const;
     const { stdout, error } = spawnSync(file, args, options);
     expect(error).toBeUndefined();
     return [...new Set(shell.offered(stdout))];
   }
 
-  test.skipIf(missing.length > 0).each([...CASES, ...(IS_LONG ? MORE : [])])('of "%s"', (line, words) => {
-    const typed = line.slice(line.lastIndexOf(' ') + 1);
+  const cases = [...CASES, ...(IS_LONG ? MORE : [])].filter(([line]) => shell.moves || !line.includes('|'));
+
+  test.skipIf(missing.length > 0).each(cases)('of "%s"', (line, words) => {
+    const [before = ''] = line.split('|');
+    const typed = before.slice(before.lastIndexOf(' ') + 1);
     expect([...ask(line)].sort()).toEqual(words.map((word) => put(word, typed, shell)).sort());
   });
 

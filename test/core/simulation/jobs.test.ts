@@ -30,11 +30,12 @@ interface Given {
   readonly jobs: readonly KubeObject[];
   readonly rules: readonly PartRule[];
   readonly minutes: number;
+  readonly pods?: readonly KubeObject[];
 }
 
 const SECONDS = 90;
 
-function simulated({ jobs, rules, minutes }: Given): readonly OrderAccount[] {
+function simulated({ jobs, rules, minutes, pods = [] }: Given): readonly OrderAccount[] {
   const ends = { rules, seconds: SECONDS, outcome: 'succeeded' } as const;
   const { orders } = simulate({
     observed: observe(jobs),
@@ -49,7 +50,7 @@ function simulated({ jobs, rules, minutes }: Given): readonly OrderAccount[] {
       driver: MANAGED_JOBS,
       play: PLAY,
       orders: jobs.map((object) => ({ type: JOB, object })),
-      parts: [],
+      parts: pods,
       ends,
     },
   });
@@ -164,6 +165,60 @@ describe('a Job with pods that end as they are told', () => {
       outcome: 'failed',
       reason: 'BackoffLimitExceeded',
     });
+  });
+
+  test.each([
+    // Starts at 0:00, 1:00 and 2:10.
+    ['two of 50 s: the second start is not there yet', 2, 50, 3, 1, undefined],
+    ['two of 50 s', 2, 50, 4, 2, '2026-06-10T08:03:00Z'],
+    // Starts at 0:00, 1:15, 2:40, 4:25 and 6:50.
+    ['four of 65 s: the fourth start is not there yet', 4, 65, 7, 3, undefined],
+    ['four of 65 s', 4, 65, 8, 4, '2026-06-10T08:07:00Z'],
+  ])(
+    'a restart counts from the start on, not from the failure: %s',
+    (_, backoffLimit, seconds, minutes, restarts, ended) => {
+      const container = { name: 'main', image: 'registry.test/work:1' };
+      const template = { spec: { restartPolicy: 'OnFailure', containers: [container] } };
+      const jobs = [jobOf('again', { backoffLimit, template })];
+      const [job] = simulated({ jobs, rules: [{ ends: [end(seconds, 1)] }], minutes });
+      expect(job?.restarts).toBe(restarts);
+      expect(job?.decidedAt).toBe(ended === undefined ? undefined : at(ended));
+    },
+  );
+
+  test.each([
+    // The fourth start comes 40 s after the third failure, at 0:15, and takes 30 s.
+    ['waits for its next start', { waiting: { reason: 'CrashLoopBackOff' } }, 2, '00:45', 1],
+    [
+      'runs for the third time since 07:59:50',
+      { running: { startedAt: '2026-06-10T07:59:50Z' } },
+      2,
+      '00:20',
+      0,
+    ],
+    ['runs for the first time', { running: { startedAt: '2026-06-10T07:59:50Z' } }, 0, '00:05', 0],
+  ])('a container that is there from the beginning and %s', (_, state, restartCount, until, restarts) => {
+    const job = jobOf('again', {});
+    const lastState = { terminated: { exitCode: 1, finishedAt: '2026-06-10T07:59:35Z' } };
+    const pod: KubeObject = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: 'again-x',
+        namespace: 'work',
+        uid: 'uid-again-x',
+        creationTimestamp: '2026-06-10T07:59:35Z',
+        finalizers: ['batch.kubernetes.io/job-tracking'],
+        ownerReferences: [
+          { apiVersion: 'batch/v1', kind: 'Job', name: 'again', uid: 'uid-again', controller: true },
+        ],
+      },
+      spec: { restartPolicy: 'OnFailure', containers: [{ name: 'main' }] },
+      status: { phase: 'Running', containerStatuses: [{ name: 'main', restartCount, state, lastState }] },
+    };
+    const [account] = simulated({ jobs: [job], rules: [{ ends: [end(30)] }], minutes: 5, pods: [pod] });
+    expect(account && spansOf(account)).toEqual([`- 59:35..${until} succeeded`]);
+    expect(account?.restarts).toBe(restarts);
   });
 
   test('a disruption that a rule ignores counts as nothing', () => {

@@ -3,6 +3,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 import type { Work, WorkState } from '#core/run/driver.ts';
 import type { PartState } from '#core/run/part-play.ts';
 import type { Instant } from '#core/time/instant.ts';
+import { keepSpans, type SpanRoom } from './kept-spans.ts';
 
 /** From the beginning of a part to its end. */
 export interface PartSpan {
@@ -13,6 +14,8 @@ export interface PartSpan {
   readonly until?: Instant;
   readonly end: 'succeeded' | 'failed' | 'stopped' | 'running';
   readonly exitCode?: number;
+  /** It failed because it was taken from its node. */
+  readonly disrupted?: true;
   /** How often what runs in it was started anew. */
   readonly restarts: number;
 }
@@ -32,9 +35,13 @@ export interface OrderAccount {
   readonly key: ObjectKey;
   /** The schedule that made it. */
   readonly schedule?: ObjectKey;
+  /** When it was made; absent where it does not say so. */
+  readonly made?: Instant;
   /** The first tick that it was there in. */
   readonly seen: Instant;
   readonly parts: PartCounts;
+  /** In how many places a part began; absent where they have none. */
+  readonly places?: number;
   readonly restarts: number;
   /** Times in which a part was wanted and had to wait behind failures. */
   readonly waits: { readonly count: number; readonly seconds: number };
@@ -47,7 +54,9 @@ export interface OrderAccount {
   /** The tick that saw how it ends, and the one in which everything of it had ended. */
   readonly decidedAt?: Instant;
   readonly endedAt?: Instant;
-  /** The first of them; the others are counted only. */
+  /** By its time to live, by the history of its schedule, or before it had ended. */
+  readonly deletedAt?: Instant;
+  /** The first of them, or those of the lowest places, each place whole; the others are counted only. */
   readonly spans: readonly PartSpan[];
 }
 
@@ -63,16 +72,9 @@ export interface Diary {
   readonly close: (until: Instant) => Omit<OrderAccount, 'status'>;
 }
 
-/** Room for spans, which all diaries share. */
-export interface SpanRoom {
-  left: number;
-}
-
-type Open = { -readonly [Member in keyof PartSpan]: PartSpan[Member] };
+/** A span that may still be going on. */
+export type OpenSpan = { -readonly [Member in keyof PartSpan]: PartSpan[Member] };
 type Ending = Pick<OrderAccount, 'state' | 'outcome' | 'reason' | 'detail'>;
-
-/** The first ones of an order tell how it goes; one with thousands leaves room for the others. */
-const MOST_SPANS = 500;
 
 function endingOf({ state, outcome: recorded, reason, detail }: Work): Ending {
   const outcome = recorded ?? (state === 'succeeded' || state === 'failed' ? state : undefined);
@@ -90,20 +92,22 @@ function isStopping({ state, reason }: Work): boolean {
 }
 
 export function openDiary(
-  subject: Pick<OrderAccount, 'type' | 'key' | 'schedule' | 'seen'>,
+  subject: Pick<OrderAccount, 'type' | 'key' | 'schedule' | 'made' | 'seen'>,
   room: SpanRoom,
 ): Diary {
   const counts = { started: 0, succeeded: 0, failed: 0, stopped: 0 };
-  const spans: Open[] = [];
-  const open = new Map<string, Open>();
+  const spans = keepSpans(room);
+  const places = new Set<number>();
+  const open = new Map<string, OpenSpan>();
   const waits = { count: 0, seconds: 0 };
   let restarts = 0;
   let waitsSince: Instant | undefined;
   let standing: Ending = { state: 'pending' };
   let decidedAt: Instant | undefined;
   let endedAt: Instant | undefined;
+  let deletedAt: Instant | undefined;
 
-  function end(name: string, how: 'succeeded' | 'failed' | 'stopped', at: Instant): Open | undefined {
+  function end(name: string, how: 'succeeded' | 'failed' | 'stopped', at: Instant): OpenSpan | undefined {
     const span = open.get(name);
     // What was stopped is over in the end, too, and counts once.
     if (span === undefined) return undefined;
@@ -124,22 +128,25 @@ export function openDiary(
     waitsSince = undefined;
   }
 
-  function ended(name: string, { phase, exitCode }: PartState, at: Instant): void {
+  function ended(name: string, { phase, exitCode, disrupted }: PartState, at: Instant): void {
     if (phase === 'running') return;
     const span = end(name, phase, at);
-    if (span !== undefined && exitCode !== undefined) span.exitCode = exitCode;
+    if (span === undefined) return;
+    if (exitCode !== undefined) span.exitCode = exitCode;
+    if (disrupted === true) span.disrupted = true;
   }
 
   function gone(at: Instant): void {
     for (const name of [...open.keys()]) end(name, 'stopped', at);
     wait(at, false);
+    deletedAt ??= at;
     if (standing.outcome === undefined) standing = { state: 'deleted' };
   }
 
   return {
     began(name, state, at) {
       const { place } = state;
-      const span: Open = {
+      const span: OpenSpan = {
         name,
         from: at,
         end: 'running',
@@ -148,9 +155,8 @@ export function openDiary(
       };
       counts.started += 1;
       open.set(name, span);
-      if (spans.length >= MOST_SPANS || room.left === 0) return;
-      room.left -= 1;
-      spans.push(span);
+      if (place !== undefined) places.add(place);
+      spans.add(span);
     },
     ended,
     restarted(name) {
@@ -176,12 +182,14 @@ export function openDiary(
       return {
         ...subject,
         parts: { ...counts, running: open.size },
+        ...(places.size === 0 ? {} : { places: places.size }),
         restarts,
         waits,
         ...standing,
         ...(decidedAt === undefined ? {} : { decidedAt }),
         ...(endedAt === undefined ? {} : { endedAt }),
-        spans,
+        ...(deletedAt === undefined ? {} : { deletedAt }),
+        spans: spans.all(),
       };
     },
   };

@@ -15,6 +15,8 @@ interface PodDocument {
   readonly until?: string;
   readonly end: PartSpan['end'];
   readonly exitCode?: number;
+  /** It failed because it was taken from its node. */
+  readonly disrupted?: true;
   readonly restarts?: number;
 }
 
@@ -38,6 +40,8 @@ export type JobDocument = ObjectDocument &
     /** The tick that saw how it ends, and the one by which all its pods had ended. */
     readonly decidedAt?: string;
     readonly endedAt?: string;
+    /** By its time to live, by the history of its schedule, or before it had ended. */
+    readonly deletedAt?: string;
     /** The last one of the Job. */
     readonly status?: Json;
     readonly podList: readonly PodDocument[];
@@ -51,6 +55,9 @@ export interface JobsDocument {
     readonly jobs: number;
     readonly succeeded: number;
     readonly failed: number;
+    /** Before they had ended. */
+    readonly deleted: number;
+    readonly notOver: number;
   };
   readonly list: readonly JobDocument[];
   /** Jobs that are counted and not listed. */
@@ -64,7 +71,8 @@ function timeMember<Name extends string>(
   return (at === undefined ? {} : { [name]: formatInstant(at) }) as { readonly [N in Name]?: string };
 }
 
-function podDocument({ name, place, from, until, end, exitCode, restarts }: PartSpan): PodDocument {
+function podDocument(span: PartSpan): PodDocument {
+  const { name, place, from, until, end, exitCode, disrupted, restarts } = span;
   return {
     name,
     ...(place === undefined ? {} : { index: place }),
@@ -72,13 +80,14 @@ function podDocument({ name, place, from, until, end, exitCode, restarts }: Part
     ...timeMember('until', until),
     end,
     ...(exitCode === undefined ? {} : { exitCode }),
+    ...(disrupted === undefined ? {} : { disrupted }),
     ...(restarts === 0 ? {} : { restarts }),
   };
 }
 
 function jobDocument(order: OrderAccount): JobDocument {
   const { type, key, schedule, seen, parts, restarts, waits, spans } = order;
-  const { state, status, outcome, reason, detail, decidedAt, endedAt } = order;
+  const { state, status, outcome, reason, detail, decidedAt, endedAt, deletedAt } = order;
   const left = parts.started - spans.length;
   return {
     ...toObjectDocument(apiVersionOf(type), key),
@@ -90,6 +99,7 @@ function jobDocument(order: OrderAccount): JobDocument {
     ...(detail === undefined ? {} : { detail }),
     ...timeMember('decidedAt', decidedAt),
     ...timeMember('endedAt', endedAt),
+    ...timeMember('deletedAt', deletedAt),
     ...(status === undefined ? {} : { status }),
     pods: parts,
     restarts,
@@ -100,10 +110,10 @@ function jobDocument(order: OrderAccount): JobDocument {
 }
 
 export function toJobsDocument(orders: readonly OrderAccount[]): JobsDocument {
-  const { orders: jobs, succeeded, failed, parts, restarts, waits } = orderTotals(orders);
+  const { orders: jobs, parts, waits, succeeded, failed, deleted, notOver, restarts } = orderTotals(orders);
   const left = orders.length - MOST_ORDERS;
   return {
-    totals: { jobs, succeeded, failed, pods: parts, restarts, backoffWaits: waits },
+    totals: { jobs, succeeded, failed, deleted, notOver, pods: parts, restarts, backoffWaits: waits },
     list: orders.slice(0, MOST_ORDERS).map(jobDocument),
     ...(left > 0 ? { leftOut: left } : {}),
   };

@@ -5,9 +5,16 @@ export interface OrderTotals {
   readonly orders: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** Before they had ended. */
+  readonly deleted: number;
+  readonly notOver: number;
   readonly parts: PartCounts;
   readonly restarts: number;
   readonly waits: OrderAccount['waits'];
+}
+
+function endOf({ outcome, state }: OrderAccount): 'succeeded' | 'failed' | 'deleted' | 'notOver' {
+  return outcome ?? (state === 'deleted' ? 'deleted' : 'notOver');
 }
 
 export function orderTotals(orders: readonly OrderAccount[]): OrderTotals {
@@ -20,8 +27,7 @@ export function orderTotals(orders: readonly OrderAccount[]): OrderTotals {
     waits.seconds += one.waits.seconds;
     restarts += one.restarts;
   }
-  const ended = (outcome: OrderAccount['outcome']): number =>
-    orders.filter((one) => one.outcome === outcome).length;
-  const [succeeded, failed] = [ended('succeeded'), ended('failed')];
-  return { orders: orders.length, succeeded, failed, parts, restarts, waits };
+  const by = { succeeded: 0, failed: 0, deleted: 0, notOver: 0 };
+  for (const one of orders) by[endOf(one)] += 1;
+  return { orders: orders.length, ...by, parts, restarts, waits };
 }

@@ -2,6 +2,7 @@ import { compareText, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import type { ResourceType } from '#core/object/resource.ts';
+import { readTimeValue, timeOf } from '#core/object/time-field.ts';
 import { type Observed, typeId } from '#core/observed.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver, Work } from '#core/run/driver.ts';
@@ -10,17 +11,25 @@ import { openAgenda } from '#core/simulation/agenda.ts';
 import type { Course, Line } from '#core/simulation/course.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { NOTHING_LIVE } from '#core/works.ts';
-import { type OrderAccount, openDiary, type SpanRoom } from './diary.ts';
+import { type OrderAccount, openDiary } from './diary.ts';
+import type { SpanRoom } from './kept-spans.ts';
 import type { PartEnds } from './part-ends.ts';
 import { endParts, meetPart, openParts, type Parts, type PlayedOrder } from './parts.ts';
 import { writeWork } from './write-work.ts';
+
+export interface GivenOrder {
+  readonly type: ResourceType;
+  readonly object: KubeObject;
+  /** Of one that is over already. */
+  readonly over?: Work;
+}
 
 /** Orders whose parts are played. */
 export interface PlayedOrders {
   readonly driver: Driver;
   readonly play: PartPlay;
   /** Those that are there from the beginning, and everything of them. */
-  readonly orders: readonly { readonly type: ResourceType; readonly object: KubeObject }[];
+  readonly orders: readonly GivenOrder[];
   readonly parts: readonly KubeObject[];
   readonly ends: PartEnds;
 }
@@ -30,7 +39,7 @@ export interface Orders {
   /** Whether the run is an order that is carried out here: then nothing else ends it. */
   readonly plays: (run: KubeObject) => boolean;
   /** Made by a tick, so that the next one is the first to see it; or there from the beginning. */
-  readonly add: (run: KubeObject, type: ResourceType, line: Line | undefined, at: Instant) => void;
+  readonly add: (order: GivenOrder, line: Line | undefined, at: Instant) => void;
   /** Something was done to it. */
   readonly wake: (id: string, tick: Instant) => void;
   /** Ends parts whose time is over by the tick, before it is decided. */
@@ -59,11 +68,18 @@ export function openOrders(course: Omit<Course, 'orders'>, played: PlayedOrders)
   const parts: Parts = openParts(play, ends, tickAt);
   const found = Map.groupBy(played.parts, (part) => controllerOf(part)?.uid);
 
-  function add(object: KubeObject, type: ResourceType, line: Line | undefined, at: Instant): void {
+  function add({ object, type, over }: GivenOrder, line: Line | undefined, at: Instant): void {
     const key: ObjectKey = keyOf(object);
     const id = keyId(key);
     const schedule = line?.changes.key;
-    const subject = { type, key, seen: at, ...(schedule === undefined ? {} : { schedule }) };
+    const made = timeOf(readTimeValue(object.metadata.creationTimestamp));
+    const subject = {
+      type,
+      key,
+      seen: at,
+      ...(made === undefined ? {} : { made }),
+      ...(schedule === undefined ? {} : { schedule }),
+    };
     const owner = controllerOf(object)?.name;
     const order: PlayedOrder = {
       id,
@@ -77,6 +93,7 @@ export function openOrders(course: Omit<Course, 'orders'>, played: PlayedOrders)
       parts: new Map(),
       begun: new Map(),
     };
+    if (over !== undefined) order.diary.decided(at, over);
     open.get(id)?.diary.gone(at);
     all.push(order);
     open.set(id, order);
@@ -112,10 +129,8 @@ export function openOrders(course: Omit<Course, 'orders'>, played: PlayedOrders)
 
   /** When the order is to be looked at again. */
   function lookAhead(order: PlayedOrder, { state, turns = [] }: Work, tick: Instant): void {
-    if (state === 'finished' && turns.length === 0) {
-      order.parts.clear();
-      open.delete(order.id);
-    }
+    // The order stays: its schedule may delete it some day.
+    if (state === 'finished' && turns.length === 0) order.parts.clear();
     const soonest = instant(tick + 1);
     for (const { at } of turns) agenda.wake(order.id, tickAt(at > tick ? at : soonest));
   }

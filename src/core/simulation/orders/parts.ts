@@ -2,7 +2,7 @@ import type { Json, KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { PartEnd, PartPlay } from '#core/run/part-play.ts';
 import type { Line } from '#core/simulation/course.ts';
-import { formatInstant, type Instant, instant } from '#core/time/instant.ts';
+import { formatInstant, type Instant, instant, later } from '#core/time/instant.ts';
 import type { Diary } from './diary.ts';
 import { endOfPart, type GivenEnd, type PartEnds } from './part-ends.ts';
 
@@ -31,8 +31,8 @@ interface Ending {
   readonly name: string;
   readonly uid: string | undefined;
   readonly at: Instant;
-  /** Absent: it stops because it is being deleted. */
-  readonly end?: PartEnd;
+  /** `stop`: it stops because it is being deleted · `restart`: what failed in it is started anew. */
+  readonly end: PartEnd | 'stop' | 'restart';
 }
 
 /** Those who carry out parts, and when what they do is over. */
@@ -92,15 +92,21 @@ export function meetPart(parts: Parts, order: PlayedOrder, part: KubeObject, fro
   const { play } = parts;
   const { name } = part.metadata;
   const state = play.read(part);
-  const { createdAt = from, endedAt = from } = state;
+  const { createdAt = from, endedAt = from, restartsAt } = state;
   order.parts.set(name, part);
   order.diary.began(name, state, createdAt);
+  const isStopping = part.metadata.deletionTimestamp !== undefined;
+  if (state.phase === 'running' && restartsAt !== undefined && !isStopping) {
+    restartLater(parts, order, part, later(restartsAt, from));
+    return;
+  }
   const given = nextEnd(parts, order, state.place);
   if (state.phase !== 'running') order.diary.ended(name, state, endedAt);
-  else if (part.metadata.deletionTimestamp !== undefined) stopLater(parts, order, part, from);
+  else if (isStopping) stopLater(parts, order, part, from);
   else {
     const seconds = Math.max(1, given.seconds);
-    const at = instant(createdAt + seconds);
+    const since = state.restarts === 0 ? createdAt : (state.runsSince ?? createdAt);
+    const at = instant(since + seconds);
     end(parts, order, part, at <= from ? instant(from + seconds) : at, given.end);
   }
 }
@@ -109,7 +115,22 @@ export function meetPart(parts: Parts, order: PlayedOrder, part: KubeObject, fro
 function stopLater(parts: Parts, order: PlayedOrder, part: KubeObject, at: Instant): void {
   const { name, uid } = part.metadata;
   order.diary.stopped(name, at);
-  schedule(parts, { order, name, uid, at: instant(at + 1) });
+  schedule(parts, { order, name, uid, at: instant(at + 1), end: 'stop' });
+}
+
+/** Until then it counts as not restarted: a limit of restarts is reached when the next start has come. */
+function restartLater(parts: Parts, order: PlayedOrder, part: KubeObject, at: Instant): void {
+  const { name, uid } = part.metadata;
+  schedule(parts, { order, name, uid, at, end: 'restart' });
+}
+
+function restartPart(parts: Parts, order: PlayedOrder, part: KubeObject, at: Instant): void {
+  const { play } = parts;
+  const again = play.restarted(part, at);
+  order.diary.restarted(part.metadata.name);
+  order.parts.set(part.metadata.name, again);
+  const { seconds, end: next } = nextEnd(parts, order, play.read(part).place);
+  end(parts, order, again, instant(at + Math.max(1, seconds)), next);
 }
 
 /** Nothing holds a part any more that is deleted and over. */
@@ -124,21 +145,23 @@ function keepPart({ play }: Parts, order: PlayedOrder, part: KubeObject): void {
 function endPart(parts: Parts, { order, name, at, end: given }: Ending, part: KubeObject): void {
   const { play } = parts;
   const isDeleted = part.metadata.deletionTimestamp !== undefined;
-  if (given === undefined || isDeleted) {
+  if (given === 'stop' || isDeleted) {
     keepPart(parts, order, play.stopped(part, at));
     return;
   }
-  const again = play.restarted(part, at, given);
-  if (again === undefined) {
-    const over = play.ended(part, at, given);
-    order.diary.ended(name, play.read(over), at);
-    keepPart(parts, order, over);
+  if (given === 'restart') {
+    restartPart(parts, order, part, at);
     return;
   }
-  order.diary.restarted(name);
-  order.parts.set(name, again.part);
-  const next = nextEnd(parts, order, play.read(part).place);
-  end(parts, order, again.part, instant(at + again.seconds + Math.max(1, next.seconds)), next.end);
+  const waiting = play.failed(part, at, given);
+  if (waiting !== undefined) {
+    order.parts.set(name, waiting);
+    restartLater(parts, order, waiting, play.read(waiting).restartsAt ?? at);
+    return;
+  }
+  const over = play.ended(part, at, given);
+  order.diary.ended(name, play.read(over), at);
+  keepPart(parts, order, over);
 }
 
 /** What is started anew may be over by the same tick once more. */
