@@ -35,7 +35,7 @@ export function settledWork(order: Order, input: DriverInput): Work | undefined 
       const why = 'an unknown phase is left to whoever wrote it';
       return workOf(order, 'invalid', {
         detail: what,
-        findings: [{ code: 'UnknownPhase', severity: 'warning', path: ['status', 'phase'], what, why }],
+        findings: [{ code: 'UnknownPhase', severity: 'error', path: ['status', 'phase'], what, why }],
       });
     }
     case 'new':
