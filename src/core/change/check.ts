@@ -16,7 +16,9 @@ interface Problem {
 
 /** Counted from the changes themselves, since the counts are only what people are told. */
 function checkCounts(set: ChangeSet, { maxCreates, maxDeletes }: Settings): Problem[] {
-  const counts = countChanges(set.schedules, set.retention, set.works);
+  // Those that failed before are in no list of the set.
+  const { failedEarlier } = set.counts.works ?? {};
+  const counts = countChanges(set.schedules, set.retention, set.works, failedEarlier);
   const problems: Problem[] = [];
   if (!sameValue(counts, set.counts)) problems.push({ what: 'counts that do not add up' });
   if (maxCreates !== undefined && counts.creates > maxCreates)
