@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, toldByObject } from '#core/diagnostic.ts';
 import type { Settings } from '#core/kind.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import { keyId, keyText } from '#core/object/key.ts';
@@ -46,6 +46,15 @@ function checkDoubles(set: ChangeSet): Problem[] {
   return problems;
 }
 
+/** Whoever asks for `--fail-on invalid`, or reads the log, has to learn why. */
+function checkTold({ works, diagnostics }: ChangeSet): Problem[] {
+  const invalid = works.filter(({ state }) => state === 'invalid');
+  if (invalid.length === 0) return [];
+  const errors = toldByObject(diagnostics.filter(({ severity }) => severity === 'error'));
+  const untold = invalid.filter(({ key }) => !errors.has(keyId(key)));
+  return untold.map(({ key }) => ({ key, what: 'an order that is invalid, and no error that says why' }));
+}
+
 function toDiagnostic({ key, what }: Problem): Diagnostic {
   return {
     code: 'SelfCheckFailed',
@@ -72,5 +81,7 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
     problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
   }
   problems.push(...checkLanes(set, facts, input).map((what): Problem => ({ what })));
-  return [...problems, ...checkDoubles(set), ...checkCounts(set, input.settings)].map(toDiagnostic);
+  return [...problems, ...checkTold(set), ...checkDoubles(set), ...checkCounts(set, input.settings)].map(
+    toDiagnostic,
+  );
 }
