@@ -101,6 +101,25 @@ const INVALID: readonly (readonly [what: string, text: string, place: string, sa
     'UnknownPhase: BackupJob bad is in phase "Sealing", which this build does not know',
   ],
   [
+    'a BackupJob with a name that no API takes',
+    backupOrder(
+      'BackupJob',
+      'b_ad',
+      'spec:\n  applicationRef: { kind: Redis, name: sessions }\n  backupClassName: silver\n',
+    ),
+    '4:9',
+    'InvalidMetadata: metadata.name: Invalid value: "b_ad": a lowercase RFC 1123 subdomain must consist of',
+  ],
+  [
+    'a RestoreJob with a label that is none',
+    backupOrder('RestoreJob', 'bad', 'spec:\n  backupRef: { name: monday }\n').replace(
+      '  namespace: shop',
+      '  namespace: shop\n  labels: { tier: "a b" }',
+    ),
+    '6:19',
+    'InvalidMetadata: metadata.labels.tier: Invalid value: "a b": a valid label must be an empty string',
+  ],
+  [
     'a RestoreJob without a Backup',
     backupOrder('RestoreJob', 'bad', 'spec:\n  backupRef: {}\n'),
     '9:3',
