@@ -67,6 +67,7 @@ function changeSetSchema() {
   const works = z.strictObject({
     orders: count(),
     states: z.partialRecord(z.enum(WORK_STATES), count()),
+    failedEarlier: z.optional(count()),
     creates: count(),
     statuses: count(),
     releases: count(),

@@ -1,6 +1,6 @@
 import { valueAt } from '#api/field.ts';
 import { pathText } from '#api/issue.ts';
-import { checkObjectMeta } from '#api/metadata.ts';
+import { metadataFindings } from '#api/metadata-findings.ts';
 import { compileSchedule } from '#core/decide.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Decision, Finding, Opened, ScheduleKind, Settings } from '#core/kind.ts';
@@ -41,23 +41,10 @@ const TYPES = typesOf(KINDS, DRIVERS);
 /** Names of this group are path segments: `system:node` is fine there. */
 const FREE_NAMES = 'rbac.authorization.k8s.io';
 
-function metadataFindings({ object }: SourcedObject): Finding[] {
+function ownMetadataFindings({ object }: SourcedObject): Finding[] {
   const type = TYPES.find((one) => isOfType(object, one));
-  const issues = checkObjectMeta(object.metadata, {
-    namespaced: type?.namespaced ?? true,
-    // Kinds whose runs add to the name say themselves how long it may be.
-    maxNameLength: 253,
-    nameRule: 'subdomain',
-  });
-  const kept =
-    groupOf(object.apiVersion) === FREE_NAMES ? issues.filter(({ path }) => path[1] !== 'name') : issues;
-  return kept.map(({ path, message, fix }) => ({
-    code: 'InvalidMetadata',
-    severity: 'error',
-    path,
-    what: `${pathText(path)}: ${message}`,
-    ...(fix === undefined ? {} : { fix }),
-  }));
+  const found = metadataFindings(object.metadata, { namespaced: type?.namespaced ?? true });
+  return groupOf(object.apiVersion) === FREE_NAMES ? found.filter(({ path }) => path[1] !== 'name') : found;
 }
 
 function unknownFields(
@@ -164,5 +151,5 @@ export function checkObject(source: SourcedObject, context: CheckContext): reado
     kind === undefined
       ? [...referentFindings(source, context), ...driverFindings(source, context)]
       : kindFindings(source, kind, context);
-  return [...metadataFindings(source), ...own].map((finding) => located(source, finding));
+  return [...ownMetadataFindings(source), ...own].map((finding) => located(source, finding));
 }

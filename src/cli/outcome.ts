@@ -35,7 +35,10 @@ type Works = readonly { readonly state: WorkState }[];
 
 function isTripped({ changeSet, diagnostics }: OutcomeFacts, works: Works, flags: FailOnFlags): boolean {
   const { 'fail-on': guards = [] } = flags;
-  const isInvalidMet = (changeSet.counts.verdicts.invalid ?? 0) > 0 || diagnostics.some(isInvalid);
+  const isInvalidMet =
+    (changeSet.counts.verdicts.invalid ?? 0) > 0 ||
+    changeSet.works.some(({ state }) => state === 'invalid') ||
+    diagnostics.some(isInvalid);
   return (
     (guards.includes('invalid') && isInvalidMet) ||
     (guards.includes('failed') && works.some(({ state }) => state === 'failed'))

@@ -3,7 +3,6 @@ import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Lag } from '#core/lag.ts';
 import { toLagDocument } from '#core/lag-document.ts';
-import type { Reconciliation } from '#core/reconcile.ts';
 import type { Shard } from '#core/shard.ts';
 import { type ApplyTextOptions, applyText } from '#render/apply-text.ts';
 import { lagText } from '#render/lag-text.ts';
@@ -13,11 +12,10 @@ import { quietText } from '#render/quiet-text.ts';
 import type { View } from './print.ts';
 import { shardLine } from './shard.ts';
 
-type TickPlan = PlanView & Pick<Reconciliation, 'works'>;
 type TickTextOptions = PlanTextOptions &
   ApplyTextOptions & { readonly shard?: Shard | undefined; readonly lag?: Lag | undefined };
 
-function tickText(plan: TickPlan, report: ApplyReport, options: TickTextOptions): string {
+function tickText(plan: PlanView, report: ApplyReport, options: TickTextOptions): string {
   const idle = report.schedules.length + report.works.length === 0 && options.failedReads !== true;
   const quiet = idle ? quietText(plan) : undefined;
   if (quiet !== undefined) return quiet;
@@ -34,7 +32,7 @@ function prunedText({ changeSet }: PlanView): string {
 }
 
 /** What was decided and what came of it. */
-export function tickView(plan: TickPlan, report: ApplyReport, options: TickTextOptions): View {
+export function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions): View {
   const { changeSet } = plan;
   return {
     document: () => ({

@@ -33,7 +33,14 @@ import type { Instant } from '#core/time/instant.ts';
 import { timingFindings } from '#core/timing-findings.ts';
 import { tellUnfilled } from '#core/unfilled-field.ts';
 import { unreadLists } from '#core/unread-lists.ts';
-import { type DrivenWork, decideWorks, isTold, type WorksInput, workChanges } from '#core/works.ts';
+import {
+  countFailedEarlier,
+  type DrivenWork,
+  decideWorks,
+  isTold,
+  type WorksInput,
+  workChanges,
+} from '#core/works.ts';
 
 /** What a tick decides from: schedules by their kinds, orders by their drivers. */
 export type ReconcileInput = ScheduleInput & Pick<WorksInput, 'drivers' | 'live' | 'render'>;
@@ -101,7 +108,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       schedules,
       retention,
       works,
-      counts: countChanges(schedules, retention, works),
+      counts: countChanges(schedules, retention, works, countFailedEarlier(driven)),
       diagnostics: diagnostics.sort(compareDiagnostics),
     },
     entries,

@@ -4,6 +4,7 @@ import { keyId } from '#core/object/key.ts';
 import type { WorkState } from '#core/run/driver.ts';
 import { isSpent } from '#core/spent-orders.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
+import { countedState } from '#core/works.ts';
 
 type Verb = AppliedChange['change']['verb'];
 type Outcome = AppliedChange['state'];
@@ -82,8 +83,7 @@ export function orderTable({
   for (const [id, driven] of works) {
     if (isSpent(driven)) continue;
     const { work } = driven;
-    const state = after.get(id) ?? (work.outcome === 'failed' ? 'failed' : work.state);
-    add(table, work.source.object.kind, state);
+    add(table, work.source.object.kind, countedState(work, after.get(id) ?? work.state));
   }
   return table;
 }

@@ -7,7 +7,15 @@ import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { narrowed, type Observed, typeId } from '#core/observed.ts';
 import type { Referents } from '#core/referents.ts';
-import type { Driver, DriverInput, Live, RenderTemplate, Work, WorkStep } from '#core/run/driver.ts';
+import type {
+  Driver,
+  DriverInput,
+  Live,
+  RenderTemplate,
+  Work,
+  WorkState,
+  WorkStep,
+} from '#core/run/driver.ts';
 import type { Instant } from '#core/time/instant.ts';
 
 /** What drivers decide from. */
@@ -79,6 +87,16 @@ export function isTold({ state, steps }: Work): boolean {
     case 'observed':
       return true;
   }
+}
+
+/** By what an order is counted: one that failed stays so, whenever that was. */
+export function countedState({ outcome }: Work, state: WorkState): WorkState {
+  return state === 'finished' && outcome === 'failed' ? 'failed' : state;
+}
+
+/** Orders of which a tick says nothing any more, and that are counted all the same. */
+export function countFailedEarlier(driven: readonly DrivenWork[]): number {
+  return driven.filter(({ work }) => !isTold(work) && countedState(work, work.state) === 'failed').length;
 }
 
 function changeOf(step: WorkStep, work: Work): WorkChange {

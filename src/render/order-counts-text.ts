@@ -1,5 +1,5 @@
 import type { WorkState } from '#core/run/driver.ts';
-import { type DrivenWork, isTold } from '#core/works.ts';
+import { countedState, type DrivenWork, isTold } from '#core/works.ts';
 import { grouped, plural } from '#render/plural.ts';
 
 /** Those first that ask for attention; of what has no rank nothing is said. */
@@ -22,8 +22,8 @@ const RANK: Readonly<Record<WorkState, number | undefined>> = {
 
 /** Unfinished ones, and those that failed whenever that was: they stay until somebody deletes them. */
 function shownState({ work }: DrivenWork): WorkState | undefined {
-  if (work.outcome === 'failed') return 'failed';
-  return isTold(work) ? work.state : undefined;
+  const state = countedState(work, work.state);
+  return state === 'failed' || isTold(work) ? state : undefined;
 }
 
 /** `2 orders: 1 failed, 1 pending`; undefined where there is none to look after. */

@@ -11,8 +11,8 @@ import { summaryText } from '#render/summary-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import type { UnreadOptions } from '#render/unread-text.ts';
 
-/** What a plan is told from: the change set, and the zone of each schedule. */
-export type PlanView = Pick<Reconciliation, 'changeSet' | 'entries'>;
+/** What a plan is told from: the change set, the zone of each schedule, and all orders. */
+export type PlanView = Pick<Reconciliation, 'changeSet' | 'entries' | 'works'>;
 
 export interface PlanTextOptions extends TextOptions, UnreadOptions {
   /** More schedules than this with nothing to do become a count. */
@@ -45,7 +45,7 @@ export function planText(plan: PlanView, options: PlanTextOptions): string {
     ...retention.map((one) => retentionText(one, options)),
     ...works.map((work) => workText(work, options)),
     ...rest,
-    summaryText(changeSet, options),
+    summaryText(plan, options),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,5 +1,7 @@
-import type { ChangeSet, Counts, WorkCounts } from '#core/change/change-set.ts';
+import type { Counts, WorkCounts } from '#core/change/change-set.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
+import type { Reconciliation } from '#core/reconcile.ts';
+import { orderCountsText } from '#render/order-counts-text.ts';
 import { grouped, plural } from '#render/plural.ts';
 import { noneText, partText, type UnreadOptions } from '#render/unread-text.ts';
 
@@ -30,12 +32,6 @@ export function verdictCounts(verdicts: readonly Verdict[]): string {
     .join(', ');
 }
 
-/** `2 orders: 1 started, 1 running.` */
-function workSums({ orders, states }: WorkCounts): string {
-  const sums = Object.entries(states).map(([state, count]) => `${grouped(count)} ${state}`);
-  return `${plural(orders, 'order')}: ${sums.join(', ')}.`;
-}
-
 /** `2 to create, 0 to delete, 1 status to write, 3 to release, 1 event to tell`; undefined where nothing is written. */
 function writesText({
   works,
@@ -63,12 +59,15 @@ function writesText({
 
 /** The verdicts add up to the schedules, the changes to everything that would be written. */
 export function summaryText(
-  { schedules, retention, works, counts }: ChangeSet,
+  { changeSet, works }: Pick<Reconciliation, 'changeSet' | 'works'>,
   options: UnreadOptions,
 ): string {
-  if (schedules.length + retention.length + works.length === 0) return noneText(options);
+  const { schedules, retention, counts } = changeSet;
+  const told = orderCountsText(works.values());
+  if (schedules.length + retention.length + changeSet.works.length === 0 && told === undefined)
+    return noneText(options);
   const sums = verdictCounts(schedules.map(({ verdict }) => verdict));
-  const orders = counts.works === undefined ? '' : ` ${workSums(counts.works)}`;
+  const orders = told === undefined ? '' : ` ${told}.`;
   const verdicts = `${plural(schedules.length, 'schedule')}${sums === '' ? '' : ': '}${sums}.${orders}`;
   const writes = writesText(counts);
   const missing = partText(options);

@@ -81,6 +81,50 @@ describe('the quiet line of a tick', () => {
   });
 });
 
+describe('the orders of a tick that has something to write', () => {
+  const ALL = [
+    OTHERS,
+    backupJob('waits', 'missing'),
+    backupJob('unbound', 'others'),
+    backupJob('old', 'silver', FAILED),
+    backupJob('good', 'silver', SUCCEEDED),
+  ];
+  const STATES = { failed: 2, pending: 1 };
+  const TOLD = '3 orders: 2 failed, 1 pending';
+
+  test.each([
+    ['reconcile', ['--state', 'state']],
+    ['plan', []],
+  ])('are those of a quiet one, in the text of %s', async (verb, argv) => {
+    const cwd = await folderOf(...ALL);
+    const now = ['--now', '2026-11-29T03:04:10Z'];
+    const { stdout } = await runMinutehand([verb, '-f', 'in', ...now, ...argv], { cwd });
+    expect(stdout).toContain(`0 schedules. ${TOLD}.\n`);
+    if (verb === 'reconcile') expect((await tick(cwd, '05')).stdout).toBe(`Nothing to do for ${TOLD}.\n`);
+  });
+
+  test('are the same in the log and in its last line', async () => {
+    const { stdout } = await tick(await folderOf(...ALL), '04', '--log-format', 'json');
+    const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(last.orders).toEqual({ total: 3, states: STATES });
+    expect(last.msg).toContain(`; ${TOLD}; `);
+  });
+
+  test('add up in the data to those that are listed, and those that failed before', async () => {
+    const { stdout } = await tick(await folderOf(...ALL), '04', '-o', 'json');
+    const { works, counts } = JSON.parse(stdout).changeSet;
+    expect(works.map(({ name }: { name: string }) => name)).toEqual(['unbound', 'waits']);
+    expect(counts.works).toMatchObject({ orders: 2, states: { failed: 1, pending: 1 }, failedEarlier: 1 });
+  });
+
+  test('are told of a plan where nothing else is there', async () => {
+    const cwd = await folderOf(backupJob('old', 'silver', FAILED));
+    const argv = ['plan', '-f', 'in', '--now', '2026-11-29T03:04:10Z'];
+    const { stdout } = await runMinutehand(argv, { cwd });
+    expect(stdout).toContain('0 schedules. 1 order: 1 failed.\nNo changes.');
+  });
+});
+
 describe('--fail-on failed', () => {
   const ALL = [PLAN, OTHERS, backupJob('unbound', 'others')];
 

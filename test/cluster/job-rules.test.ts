@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { JOB } from '#api/resources.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { MANAGED_JOBS } from '#drivers/managed-job/index.ts';
+import { refusals } from '#drivers/managed-job/refusals.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
 import type { ApiServer } from './support/api-server.ts';
 import { request } from './support/request.ts';
@@ -127,6 +128,8 @@ describeOnServer('what the API says of a Job, validate says offline', () => {
       const said = status === 422 ? causes.map(wordOf) : [];
       const told = MANAGED_JOBS.check(job).map(({ what }) => what);
       expect(new Set(told)).toEqual(new Set(said));
+      // What a server took, with all that it adds, is refused by nobody here.
+      if (status === 201) expect(refusals(body as unknown as KubeObject)).toEqual([]);
     },
   );
 });

@@ -30,10 +30,13 @@ function plan(
 }
 
 test('the sum counts each change as what it is', () => {
-  const { changeSet } = tick(NOW, [policy('idle', {}, settledAt('2026-11-29T03:00:00Z'))]);
+  const { changeSet, works: none } = tick(NOW, [policy('idle', {}, settledAt('2026-11-29T03:00:00Z'))]);
   const works = { orders: 2, states: { running: 2 }, creates: 1, statuses: 2, releases: 4, events: 1 };
   const sum = (counts: Partial<Counts>): string | undefined =>
-    summaryText({ ...changeSet, counts: { ...changeSet.counts, ...counts } }, {}).split('\n')[1];
+    summaryText(
+      { changeSet: { ...changeSet, counts: { ...changeSet.counts, ...counts } }, works: none },
+      {},
+    ).split('\n')[1];
   expect(sum({})).toBe('No changes.');
   expect(sum({ annotations: 1 })).toBe(
     '0 to create, 0 to delete, 1 to annotate, 0 statuses to write, 0 events to tell; 1 unchanged.',

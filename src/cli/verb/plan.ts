@@ -23,11 +23,11 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const problems = checkChangeSet(changeSet, tick);
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
-    const { entries } = tick.reconciliation;
+    const { entries, works } = tick.reconciliation;
     const view = {
       document: () => toDocument(changeSet),
       text: () =>
-        `${shardLine(shard)}${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
+        `${shardLine(shard)}${planText({ changeSet, entries, works }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
     };
     await print(flags.output, view, io);
     return { code: planCode(sight, flags), diagnostics };

@@ -195,11 +195,11 @@ async function comparePlan(
   const failedReads = input.failedReads || tick.failedReads;
   const stale = refuseStale(plan, changeSet, false, io);
   if (stale !== undefined || !isDry) return stale;
-  const { entries } = tick.reconciliation;
+  const { entries, works } = tick.reconciliation;
   const view = {
     document: () => toDocument(changeSet),
     text: () =>
-      `${planText({ changeSet, entries }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${PLAN_HOLDS}\n`,
+      `${planText({ changeSet, entries, works }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${PLAN_HOLDS}\n`,
   };
   await print(flags.output, view, io);
   const { diagnostics } = changeSet;

@@ -49,6 +49,8 @@ export interface WorkChanges {
 export interface WorkCounts {
   readonly orders: number;
   readonly states: Readonly<Partial<Record<WorkState, number>>>;
+  /** Beside `orders`: those that failed before, which stay in sight. Only where there are some. */
+  readonly failedEarlier?: number;
   readonly creates: number;
   readonly statuses: number;
   readonly releases: number;
@@ -89,6 +91,7 @@ export function countChanges(
   schedules: readonly ScheduleChanges[],
   retention: readonly RetentionChanges[],
   works: readonly WorkChanges[] = [],
+  failedEarlier = 0,
 ): Counts {
   const verdicts: Partial<Record<VerdictCode, number>> = {};
   const verbs = { create: 0, delete: 0, annotate: 0, apply: 0, event: 0 };
@@ -105,11 +108,11 @@ export function countChanges(
     ...(verbs.annotate === 0 ? {} : { annotations: verbs.annotate }),
     statuses: verbs.apply,
     events: verbs.event,
-    ...(works.length === 0 ? {} : { works: countWorks(works) }),
+    ...(works.length + failedEarlier === 0 ? {} : { works: countWorks(works, failedEarlier) }),
   };
 }
 
-function countWorks(works: readonly WorkChanges[]): WorkCounts {
+function countWorks(works: readonly WorkChanges[], failedEarlier: number): WorkCounts {
   const states: Partial<Record<WorkState, number>> = {};
   const verbs = { create: 0, apply: 0, release: 0, delete: 0, event: 0 };
   for (const { state, changes } of works) {
@@ -119,6 +122,7 @@ function countWorks(works: readonly WorkChanges[]): WorkCounts {
   return {
     orders: works.length,
     states,
+    ...(failedEarlier === 0 ? {} : { failedEarlier }),
     creates: verbs.create,
     statuses: verbs.apply,
     releases: verbs.release,

@@ -81,6 +81,10 @@ export function checkWork(work: WorkChanges, facts: Facts): readonly string[] {
   if (driver === undefined) return ['an order of a driver that is not known'];
   const order = facts.run(work.key, work.uid);
   if (order === undefined) return ['an order that was not read'];
-  const { changes } = work;
-  return changes.flatMap((change, index) => checkChange(change, { work, order, driver, facts, index }));
+  const { changes, state } = work;
+  const isWritten = changes.some(({ verb }) => verb !== 'event');
+  return [
+    ...(state === 'invalid' && isWritten ? ['a write for an order that is invalid'] : []),
+    ...changes.flatMap((change, index) => checkChange(change, { work, order, driver, facts, index })),
+  ];
 }

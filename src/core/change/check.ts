@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#core/diagnostic.ts';
+import { type Diagnostic, toldByObject } from '#core/diagnostic.ts';
 import type { Settings } from '#core/kind.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import { keyId, keyText } from '#core/object/key.ts';
@@ -16,7 +16,9 @@ interface Problem {
 
 /** Counted from the changes themselves, since the counts are only what people are told. */
 function checkCounts(set: ChangeSet, { maxCreates, maxDeletes }: Settings): Problem[] {
-  const counts = countChanges(set.schedules, set.retention, set.works);
+  // Those that failed before are in no list of the set.
+  const { failedEarlier } = set.counts.works ?? {};
+  const counts = countChanges(set.schedules, set.retention, set.works, failedEarlier);
   const problems: Problem[] = [];
   if (!sameValue(counts, set.counts)) problems.push({ what: 'counts that do not add up' });
   if (maxCreates !== undefined && counts.creates > maxCreates)
@@ -42,6 +44,15 @@ function checkDoubles(set: ChangeSet): Problem[] {
     }
   }
   return problems;
+}
+
+/** Whoever asks for `--fail-on invalid`, or reads the log, has to learn why. */
+function checkTold({ works, diagnostics }: ChangeSet): Problem[] {
+  const invalid = works.filter(({ state }) => state === 'invalid');
+  if (invalid.length === 0) return [];
+  const errors = toldByObject(diagnostics.filter(({ severity }) => severity === 'error'));
+  const untold = invalid.filter(({ key }) => !errors.has(keyId(key)));
+  return untold.map(({ key }) => ({ key, what: 'an order that is invalid, and no error that says why' }));
 }
 
 function toDiagnostic({ key, what }: Problem): Diagnostic {
@@ -70,5 +81,7 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
     problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
   }
   problems.push(...checkLanes(set, facts, input).map((what): Problem => ({ what })));
-  return [...problems, ...checkDoubles(set), ...checkCounts(set, input.settings)].map(toDiagnostic);
+  return [...problems, ...checkTold(set), ...checkDoubles(set), ...checkCounts(set, input.settings)].map(
+    toDiagnostic,
+  );
 }

@@ -1,5 +1,6 @@
 import { orderPhase, orderPhaseText } from '#api/backups/order-phase.ts';
 import { pathText } from '#api/issue.ts';
+import { metadataFindings } from '#api/metadata-findings.ts';
 import type { Finding } from '#core/kind.ts';
 import { textMember } from '#core/object/canonical.ts';
 import type { DriverInput, Work, WorkFact } from '#core/run/driver.ts';
@@ -35,7 +36,7 @@ export function settledWork(order: Order, input: DriverInput): Work | undefined 
       const why = 'an unknown phase is left to whoever wrote it';
       return workOf(order, 'invalid', {
         detail: what,
-        findings: [{ code: 'UnknownPhase', severity: 'warning', path: ['status', 'phase'], what, why }],
+        findings: [{ code: 'UnknownPhase', severity: 'error', path: ['status', 'phase'], what, why }],
       });
     }
     case 'new':
@@ -76,8 +77,11 @@ export function barredWork(
   { settings }: DriverInput,
   facts: readonly WorkFact[],
 ): Work | undefined {
-  const names = nameFindings(order.name, order.sort);
-  if (names.length > 0) return invalidWork(order, names);
+  const refused = [
+    ...nameFindings(order.name, order.sort),
+    ...metadataFindings(order.object.metadata, order.sort.type),
+  ];
+  if (refused.length > 0) return invalidWork(order, refused);
   const writer = statusWriter(order.object, {
     fields: order.sort.statusFields,
     mode: settings.writers[DRIVER_ID] ?? 'manage',

@@ -1,5 +1,6 @@
-import type { EventDraft } from '#core/kind.ts';
+import type { EventDraft, Finding } from '#core/kind.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
+import type { KubeObject } from '#core/object/object.ts';
 import { backoffText } from './backoff.ts';
 import { type Course, courseOf } from './course.ts';
 import type { Evaluation, EvaluationInput, EvaluationState, JobStep, Requeue } from './evaluation.ts';
@@ -8,10 +9,13 @@ import { type JobSpec, readJobSpec } from './job-spec.ts';
 import { type JobStatus, readJobStatus, statusJson } from './job-status.ts';
 import { nextStatus } from './next-status.ts';
 import { isTrue, openPass, ownPods, type Pass } from './pass.ts';
+import { refusals } from './refusals.ts';
 import { BACKOFF_ANNOTATION, BUILT_IN_CONTROLLER } from './resources.ts';
 import { stepsOf } from './steps.ts';
 import { isFinished, secondsToLive } from './ttl.ts';
 import { secondsToDeadline } from './verdict.ts';
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 interface ReadJob {
   readonly spec: JobSpec;
@@ -25,6 +29,7 @@ function resting({ job }: EvaluationInput, state: EvaluationState): Evaluation {
     backoff: job.metadata.annotations?.[BACKOFF_ANNOTATION],
     steps: [],
     events: [],
+    findings: NO_FINDINGS,
     waits: [],
   };
 }
@@ -89,8 +94,15 @@ function unfinishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evalu
     ...(verdict === undefined ? {} : { verdict }),
     steps: stepsOf({ pass, managed, stopped, releases: count.releases, next }),
     events: eventsOf(pass, course, next.after),
+    findings: NO_FINDINGS,
     ...waiting(waitsOf(pass, course, next.after)),
   };
+}
+
+/** What the rules of the API say of a field tells more than that it cannot be read. */
+function unreadableFields(job: KubeObject, problems: readonly Finding[]): readonly Finding[] {
+  const refused = refusals(job);
+  return [...refused, ...problems.filter(({ path }) => refused.length === 0 || path[0] !== 'spec')];
 }
 
 /**
@@ -99,15 +111,18 @@ function unfinishedJob(input: EvaluationInput, { spec, status }: ReadJob): Evalu
  */
 export function evaluateJob(input: EvaluationInput): Evaluation {
   const { job, settings } = input;
-  const problems: string[] = [];
+  const problems: Finding[] = [];
   const read = { spec: readJobSpec(job, problems), status: readJobStatus(job, problems) };
   const manager = textMember(job.spec, 'managedBy') ?? BUILT_IN_CONTROLLER;
   if (manager !== settings.managedBy) return resting(input, 'skipped');
-  const [problem] = problems;
-  if (problem !== undefined) return { ...resting(input, 'invalid'), problem };
+  if (problems.length > 0) return { ...resting(input, 'invalid'), findings: unreadableFields(job, problems) };
   if (isFinished(read.status)) return finishedJob(input, read);
+  const refused = refusals(job);
   const { completionMode } = read.spec;
   if (completionMode !== 'Indexed' && completionMode !== 'NonIndexed')
-    return { ...resting(input, 'unknownMode'), events: [unknownModeEvent()] };
+    return { ...resting(input, 'unknownMode'), events: [unknownModeEvent()], findings: refused };
+  // One that is being deleted gets no pod, and waits for the finalizers of those that it has.
+  const isGoing = job.metadata.deletionTimestamp !== undefined;
+  if (refused.length > 0 && !isGoing) return { ...resting(input, 'invalid'), findings: refused };
   return unfinishedJob(input, read);
 }

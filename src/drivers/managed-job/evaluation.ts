@@ -1,4 +1,4 @@
-import type { EventDraft } from '#core/kind.ts';
+import type { EventDraft, Finding } from '#core/kind.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { Verdict } from './verdict.ts';
@@ -33,7 +33,7 @@ export type JobStep =
   /** In the foreground, with the uid as precondition, after the same question to a fresh read. */
   | { readonly verb: 'deleteJob' };
 
-/** `skipped` somebody else's · `invalid` the API could not have written it · `unknownMode` it is not known how to count. */
+/** `skipped` somebody else's · `invalid` the API would not have taken it · `unknownMode` it is not known how to count. */
 export type EvaluationState =
   | 'skipped'
   | 'invalid'
@@ -52,8 +52,8 @@ export interface Requeue {
 /** What one pass wants, as data. */
 export interface Evaluation {
   readonly state: EvaluationState;
-  /** Of a Job that is `invalid`. */
-  readonly problem?: string;
+  /** Why the Job is `invalid`, or `unknownMode`: errors, the first of which tells most. */
+  readonly findings: readonly Finding[];
   /** The whole status once every step is done. */
   readonly status: JsonObject;
   readonly backoff: string | undefined;

@@ -87,12 +87,19 @@ function seriesText(backoff: string | undefined): string {
 }
 
 /** When the next pod comes. */
-function nextPodText(spec: JobSpec, evaluation: Evaluation, now: Instant): string | undefined {
+function nextPodText(
+  job: KubeObject,
+  spec: JobSpec,
+  evaluation: Evaluation,
+  now: Instant,
+): string | undefined {
   const { state, status, waits, backoff } = evaluation;
   if (state === 'suspended') return 'none while spec.suspend is true';
   if (state !== 'active') return undefined;
   const names = createdNames(evaluation);
   if (names.length > 0) return `now: ${namesText(names)}`;
+  if (job.metadata.deletionTimestamp !== undefined) return 'none: the Job is being deleted';
+  if (spec.parallelism === 0) return 'none while spec.parallelism is 0';
   const delayed = timeOfWait(waits, 'backoff', now);
   if (delayed !== undefined) return `not before ${delayed}, the back-off${seriesText(backoff)}`;
   const stopping = numberIn(status, 'terminating');
@@ -107,7 +114,11 @@ function nextPodText(spec: JobSpec, evaluation: Evaluation, now: Instant): strin
 }
 
 /** What the Job waits for. */
-function awaitsText({ state, status, waits, steps }: Evaluation, now: Instant): string | undefined {
+function awaitsText(
+  spec: JobSpec,
+  { state, status, waits, steps }: Evaluation,
+  now: Instant,
+): string | undefined {
   const stopping = numberIn(status, 'terminating');
   const active = numberIn(status, 'active');
   const living = timeOfWait(waits, 'ttl', now);
@@ -120,7 +131,8 @@ function awaitsText({ state, status, waits, steps }: Evaluation, now: Instant): 
     case 'suspended':
       return 'spec.suspend: false';
     case 'active':
-      return active === 0 ? undefined : `the end of ${counted(active, 'active pod')}`;
+      if (active > 0) return `the end of ${counted(active, 'active pod')}`;
+      return spec.parallelism === 0 ? 'spec.parallelism above 0' : undefined;
     case 'skipped':
     case 'invalid':
     case 'unknownMode':
@@ -161,8 +173,8 @@ export function jobFacts(
   return [
     ...fact('decided by', ruleText(reason, message)),
     ...statusFacts(spec, evaluation.status),
-    ...fact('awaits', awaitsText(evaluation, now)),
-    ...fact('next pod', nextPodText(spec, evaluation, now)),
+    ...fact('awaits', awaitsText(spec, evaluation, now)),
+    ...fact('next pod', nextPodText(job, spec, evaluation, now)),
     ...fact('deadline', timeOfWait(evaluation.waits, 'deadline', now)),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import {
@@ -8,6 +9,7 @@ import {
   readPart,
   readParts,
   readString,
+  unreadable,
 } from './reading.ts';
 import { LARGEST_INT32 } from './resources.ts';
 
@@ -77,7 +79,7 @@ function readCompletions(spec: Reading): Pick<JobSpec, 'completions' | 'parallel
 }
 
 /** @param problems takes what the API would have refused: nothing is decided from such a spec */
-export function readJobSpec(job: KubeObject, problems: string[]): JobSpec {
+export function readJobSpec(job: KubeObject, problems: Finding[]): JobSpec {
   const whole: Reading = { value: { spec: job.spec ?? null }, path: '', problems };
   const spec: Reading = { ...readPart(whole, 'spec'), path: 'spec' };
   const template = readPart(spec, 'template');
@@ -87,7 +89,7 @@ export function readJobSpec(job: KubeObject, problems: string[]): JobSpec {
   const hasFailurePolicy = isObject(spec.value.podFailurePolicy);
   const defaultLimit = backoffLimitPerIndex === undefined ? DEFAULT_BACKOFF_LIMIT : LARGEST_INT32;
   if (completionMode === 'Indexed' && counts.completions === undefined)
-    problems.push('spec.completions is required when the completion mode is Indexed');
+    problems.push(unreadable('spec.completions', 'is required when the completion mode is Indexed'));
   return {
     ...counts,
     completionMode,

@@ -1,3 +1,4 @@
+import type { Finding } from '#core/kind.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { timeOf } from '#core/object/time-field.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
@@ -56,7 +57,7 @@ function readCondition(condition: Reading): JsonObject {
 }
 
 /** @param problems takes what the API could not have written: counters would fall if it was taken for absent */
-export function readJobStatus(job: KubeObject, problems: string[]): JobStatus {
+export function readJobStatus(job: KubeObject, problems: Finding[]): JobStatus {
   const whole: Reading = { value: { status: job.status ?? null }, path: '', problems };
   const status: Reading = { ...readPart(whole, 'status'), path: 'status' };
   const uncounted = readPart(status, 'uncountedTerminatedPods');

@@ -1,3 +1,4 @@
+import type { Finding } from '#core/kind.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
@@ -148,7 +149,7 @@ function stopping(pod: KubeObject, at: Instant): KubeObject {
 }
 
 function places(job: KubeObject): number {
-  const problems: string[] = [];
+  const problems: Finding[] = [];
   const { indexed, completions = 0 } = readJobSpec(job, problems);
   return problems.length > 0 ? Number.POSITIVE_INFINITY : indexed ? completions : 0;
 }

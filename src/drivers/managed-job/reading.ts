@@ -1,19 +1,31 @@
+import type { Finding } from '#core/kind.ts';
 import { isObject } from '#core/object/canonical.ts';
-import type { Json, JsonObject } from '#core/object/object.ts';
+import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
 import { readTime, type TimeField } from '#core/object/time-field.ts';
 
 /** A part of an object being read, and what was found that the API could not have written. */
 export interface Reading {
   readonly value: JsonObject;
   readonly path: string;
-  readonly problems: string[];
+  readonly problems: Finding[];
 }
 
 const MOST_SHOWN = 40;
 
+/** Fields of a Job have no dots in their names. */
+function fieldPath(text: string): FieldPath {
+  const keys = text.split(/[.[\]]+/).filter((key) => key !== '');
+  return keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}
+
+/** @param field its path as people write it, with which the sentence begins */
+export function unreadable(field: string, rest: string): Finding {
+  return { code: 'InvalidField', severity: 'error', path: fieldPath(field), what: `${field} ${rest}` };
+}
+
 function wrong(reading: Reading, key: string, wanted: string): undefined {
   const shown = JSON.stringify(reading.value[key] ?? null).slice(0, MOST_SHOWN);
-  reading.problems.push(`${reading.path}.${key} is ${shown}, not ${wanted}`);
+  reading.problems.push(unreadable(`${reading.path}.${key}`, `is ${shown}, not ${wanted}`));
 }
 
 function present(reading: Reading, key: string): Json | undefined {
@@ -63,7 +75,7 @@ export function readParts(reading: Reading, key: string): readonly Reading[] {
   if (value !== undefined && !Array.isArray(value)) wrong(reading, key, 'a list');
   const { path, problems } = reading;
   return (Array.isArray(value) ? value : []).map((item: Json, at) => {
-    if (!isObject(item)) problems.push(`${path}.${key}[${at}] is no object`);
+    if (!isObject(item)) problems.push(unreadable(`${path}.${key}[${at}]`, 'is no object'));
     return { value: isObject(item) ? item : {}, path: `${path}.${key}[${at}]`, problems };
   });
 }

@@ -1,4 +1,5 @@
 import { JOB } from '#api/resources.ts';
+import type { Finding } from '#core/kind.ts';
 import { textMember } from '#core/object/canonical.ts';
 import { conditionOf, isConditionTrue } from '#core/object/condition.ts';
 import type { Json, KubeObject, SourcedObject } from '#core/object/object.ts';
@@ -8,6 +9,7 @@ import { evaluateJob } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
 import { gatheredEvents } from './events.ts';
 import { type Decided, jobFacts, recordedFacts } from './facts.ts';
+import { refusals } from './refusals.ts';
 import { MANAGED_BY } from './resources.ts';
 import type { Verdict } from './verdict.ts';
 import { workSteps } from './work-steps.ts';
@@ -51,13 +53,23 @@ function openStanding(job: KubeObject, { state, steps }: Evaluation): Standing {
   return { state: isStarting(job) ? 'started' : 'running' };
 }
 
+function invalidStanding([first]: readonly Finding[]): Standing {
+  return { state: 'invalid', ...(first === undefined ? {} : { reason: first.code, detail: first.what }) };
+}
+
+/** Of a Job about which nothing else is decided; undefined where the API takes it. */
+export function refusedStanding(job: KubeObject): (Standing & Pick<Work, 'findings'>) | undefined {
+  const findings = refusals(job);
+  return findings.length === 0 ? undefined : { ...invalidStanding(findings), findings };
+}
+
 function standingOf(job: KubeObject, evaluation: Evaluation): Standing {
-  const { state, verdict, problem } = evaluation;
+  const { state, verdict } = evaluation;
   switch (state) {
     case 'skipped':
       return { state: 'foreign' };
     case 'invalid':
-      return { state: 'invalid', ...(problem === undefined ? {} : { detail: problem }) };
+      return invalidStanding(evaluation.findings);
     case 'unknownMode':
       return {
         state: 'invalid',
@@ -96,7 +108,7 @@ export function jobWork(source: SourcedObject, pods: readonly KubeObject[], { no
     turns: evaluation.waits.map(({ seconds, reason }) => ({ at: instant(now + seconds), reason })),
     steps: workSteps(job, evaluation),
     events: gatheredEvents(evaluation.events),
-    findings: [],
+    findings: evaluation.findings,
     facts: jobFacts(job, evaluation, decidedBy(evaluation), now),
   };
 }

@@ -98,6 +98,11 @@ describe('the self-check of orders', () => {
 
   test.each<[string, (work: WorkChanges) => WorkChanges]>([
     ['an order of a driver that is not known', (work) => ({ ...work, driver: 'nobody' })],
+    ['a write for an order that is invalid', (work) => ({ ...work, state: 'invalid' })],
+    [
+      'an order that is invalid, and no error that says why',
+      (work) => ({ ...work, state: 'invalid', changes: [] }),
+    ],
     ['an order that was not read', (work) => ({ ...work, uid: 'another' })],
     [
       'a create of a type that its driver does not make',

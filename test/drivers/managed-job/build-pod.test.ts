@@ -64,7 +64,8 @@ describe('a pod of a Job', () => {
   });
 
   test('has no generated labels under a selector that was written by hand', () => {
-    const { metadata } = firstPod({ spec: { manualSelector: true, template: TEMPLATE } });
+    const selector = { matchLabels: { app: 'shards' } };
+    const { metadata } = firstPod({ spec: { manualSelector: true, selector, template: TEMPLATE } });
     expect(metadata.labels).toEqual({ app: 'shards', 'minutehand.dev/managed-job': 'true' });
   });
 

@@ -7,15 +7,24 @@ const JOB_NAME = 'work';
 const UID = 'uid-job';
 const TRACKING_FINALIZER = 'batch.kubernetes.io/job-tracking';
 
+/** The containers that rules of a failure policy name, which the API wants to be there. */
+function namedContainers({ spec }: CaseRow): readonly string[] {
+  const { rules } = isObject(spec.podFailurePolicy) ? spec.podFailurePolicy : {};
+  const codes = (Array.isArray(rules) ? rules : []).map((rule) => (isObject(rule) ? rule.onExitCodes : null));
+  const names = codes.map((one) => (isObject(one) ? one.containerName : undefined));
+  return [...new Set(names)].filter((name) => typeof name === 'string' && name !== 'main') as string[];
+}
+
 /** The rows leave out what has nothing to do with them: containers, and a restart policy of Never. */
-function templateOf({ spec }: CaseRow): JsonObject {
+function templateOf(row: CaseRow): JsonObject {
+  const { spec } = row;
   const given = isObject(spec.template) ? spec.template : {};
   const podSpec = isObject(given.spec) ? given.spec : {};
   return {
     ...given,
     spec: {
       restartPolicy: 'Never',
-      containers: [{ name: 'main', image: 'registry.test/work:1' }],
+      containers: ['main', ...namedContainers(row)].map((name) => ({ name, image: 'registry.test/work:1' })),
       ...podSpec,
     },
   };

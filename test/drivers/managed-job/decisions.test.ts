@@ -44,12 +44,12 @@ describe('whose Job it is', () => {
     ]) {
       const evaluation = evaluateGiven({ spec: {}, status, pods: [succeeded('a')] });
       expect(evaluation.state).toBe('invalid');
-      expect(evaluation.problem).toMatch(/^status\./);
+      expect(evaluation.findings.map(({ what }) => what)).toEqual([expect.stringMatching(/^status\./)]);
       expect(evaluation.steps).toEqual([]);
     }
-    expect(evaluateGiven({ spec: { parallelism: 'two' } }).problem).toBe(
-      'spec.parallelism is "two", not a whole number from 0',
-    );
+    expect(evaluateGiven({ spec: { parallelism: 'two' } }).findings.map(({ what }) => what)).toEqual([
+      'spec.parallelism: Invalid value: "two": spec.parallelism must be an integer, not a string',
+    ]);
     expect(evaluateGiven({ spec: { ...INDEXED, parallelism: 2 } }).state).toBe('invalid');
   });
 

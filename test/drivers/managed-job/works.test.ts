@@ -151,6 +151,24 @@ describe('what explain tells', () => {
     });
   });
 
+  test('that nothing comes without any parallelism, and what would end that', () => {
+    const facts = factsOf({ jobs: [job({ parallelism: 0, completions: 2 })] });
+    expect(facts).toMatchObject({
+      'next pod': 'none while spec.parallelism is 0',
+      awaits: 'spec.parallelism above 0',
+    });
+  });
+
+  test('that nothing comes for a work queue without any parallelism', () => {
+    expect(factsOf({ jobs: [job({ parallelism: 0 })] })['next pod']).toBe('none while spec.parallelism is 0');
+  });
+
+  test('that nothing comes while it is deleted', () => {
+    const { metadata, ...rest } = job({ completions: 2 });
+    const leaving = { ...rest, metadata: { ...metadata, deletionTimestamp: OLD } };
+    expect(factsOf({ jobs: [leaving] })['next pod']).toBe('none: the Job is being deleted');
+  });
+
   test('which rule decided, and that pods have to stop', () => {
     const given = { activeDeadlineSeconds: 60 };
     const status = { startTime: '2026-10-28T07:00:00Z', active: 1, ready: 0, terminating: 0 };
