@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { preload } from '#test/support/preload.ts';
+import { preload, WITH_PEAK } from '#test/support/preload.ts';
 
 /** A process that is started over and over. */
 export interface Racer {
@@ -34,9 +34,8 @@ export function race({ racers, environment, runs }: Race): number[][] {
   return times;
 }
 
-const TELL = preload(`
-  import { writeSync } from 'node:fs';
-  process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));
+const TELL = preload(`${WITH_PEAK}
+  process.on('exit', () => writeSync(3, String(peak())));
 `);
 
 /** The most memory that a run of Node held, in megabytes; not timed, since telling it takes some. */

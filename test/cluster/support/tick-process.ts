@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
-import { preload } from '#test/support/preload.ts';
+import { preload, WITH_PEAK } from '#test/support/preload.ts';
 
 /** Where ticks come from: the bundle, and how it finds the cluster. */
 export interface Ticker {
@@ -35,15 +35,15 @@ export interface TickProcess {
 }
 
 /** A process that ends by itself says what it took; one that is killed says nothing. */
-const TELL_USAGE = preload(`
-  import { writeSync } from 'node:fs';
-  process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));
+const TELL_USAGE = preload(`${WITH_PEAK}
+  process.on('exit', () => {
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
+    writeSync(3, JSON.stringify({ peak: peak() / 1024, cpu: (userCPUTime + systemCPUTime) / 1000 }));
+  });
 `);
 
 function readUsage(told: string): Usage | undefined {
-  if (told === '') return undefined;
-  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(told) as NodeJS.ResourceUsage;
-  return { peak: maxRSS / 1024, cpu: (userCPUTime + systemCPUTime) / 1000 };
+  return told === '' ? undefined : (JSON.parse(told) as Usage);
 }
 
 async function endOf(child: ChildProcess, start: number): Promise<TickEnd> {
