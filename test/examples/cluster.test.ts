@@ -49,7 +49,7 @@ const WANTED = {
               image: 'minutehand:0.1.0',
               args: ['reconcile', '--config', '/config/config.yaml'],
               terminationMessagePolicy: 'FallbackToLogsOnError',
-              resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '256Mi' } },
+              resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
               securityContext: {
                 allowPrivilegeEscalation: false,
                 readOnlyRootFilesystem: true,
