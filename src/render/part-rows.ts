@@ -1,4 +1,5 @@
-import type { OrderAccount, PartSpan } from '#core/simulation/orders/diary.ts';
+import type { OrderAccount } from '#core/simulation/orders/diary.ts';
+import type { PartSpan } from '#core/simulation/orders/kept-spans.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { utcText } from '#render/moment-text.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JOB } from '#api/resources.ts';
-import type { OrderAccount, PartSpan } from '#core/simulation/orders/diary.ts';
+import type { OrderAccount } from '#core/simulation/orders/diary.ts';
+import type { PartSpan } from '#core/simulation/orders/kept-spans.ts';
 import { instant } from '#core/time/instant.ts';
 import { partRows } from '#render/part-rows.ts';
 import { simulatedOrderLines } from '#render/simulated-orders-text.ts';

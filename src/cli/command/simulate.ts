@@ -136,9 +136,10 @@ further ones; a CODE is an exit code, 0 if it is left out, or disrupted for a po
 INDEXES (2 or 0-3,7) it holds for these of an Indexed Job, each by itself, and with the restart policy OnFailure a turn
 is a start of the containers. The closest --pod wins; without any a pod is like a run.
 
-No other driver takes part: a BackupJob ends by itself, after its time. What a retention prunes stays; no slot depends on it. Every schedule is acted on, also those
-that somebody else acts on outside the simulation, such as the built-in CronJob controller: they are named. Where H or
-jitter follow from a uid that an object does not have yet, its slots are one example of many.`,
+No other driver takes part: a BackupJob ends by itself, after its time. What a retention prunes stays; no slot depends
+on it. Every schedule is acted on, also those that somebody else acts on outside the simulation, such as the built-in
+CronJob controller: they are named. Where H or jitter follow from a uid that an object does not have yet, its slots
+are one example of many.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/simulate.ts')).simulate(flags, words, io));

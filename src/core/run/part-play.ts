@@ -32,7 +32,10 @@ export interface PartState {
 export interface PartPlay {
   /** Whether the driver carries this order out by parts. */
   readonly isPlayed: (order: KubeObject) => boolean;
-  /** In how many places parts of this order can begin, from 0 on: none where they have no places, infinitely many where nobody can tell. */
+  /**
+   * In how many places parts of this order can begin, from 0 on: none where they have no places, infinitely many where
+   * nobody can tell.
+   */
   readonly places: (order: KubeObject) => number;
   readonly read: (part: KubeObject) => PartState;
   /** The part at work since then. */

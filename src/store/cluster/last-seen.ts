@@ -3,7 +3,10 @@ import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type Listing, typeId } from '#core/observed.ts';
 
-/** What was listed, found by key, of some namespaces beside what was known of others. A type is indexed when something of it is first written: most ticks write nothing. */
+/**
+ * What was listed, found by key, of some namespaces beside what was known of others. A type is indexed when something of
+ * it is first written: most ticks write nothing.
+ */
 export interface LastSeen {
   readonly note: (type: ResourceType, listing: Listing) => void;
   readonly find: (type: ResourceType, key: ObjectKey) => KubeObject | undefined;

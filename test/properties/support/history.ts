@@ -20,14 +20,11 @@ import type { Step, Trouble } from './step.ts';
 import { takeSteps } from './take-steps.ts';
 import { foresee, runTick, SETTINGS } from './tick.ts';
 import type { Timetable } from './timetable.ts';
-import { writeFault } from './write-trouble.ts';
-
-function isRunCreate({ verb, type }: Asked): boolean {
-  return verb === 'create' && type.kind !== 'Event';
-}
+import { isRunCreate, isWriteTrouble, writeFault } from './write-trouble.ts';
 
 /** @returns whether somebody acted just before the write */
 function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
+  if (isWriteTrouble(trouble)) return false;
   switch (trouble.trouble) {
     case 'meddle':
       if (index !== trouble.write) return false;
@@ -37,30 +34,11 @@ function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number)
       return isRunCreate(write) && takeName(cluster, write, trouble.owner);
     case 'raceEnd':
       return write.verb === 'delete' && endRun(cluster, write.key);
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
-      return false;
   }
 }
 
 function faultFor(trouble: Trouble, write: Asked, index: number): Fault | undefined {
-  switch (trouble.trouble) {
-    case 'meddle':
-    case 'raceCreate':
-    case 'raceEnd':
-      return undefined;
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
-      return writeFault(trouble, write, index, isRunCreate(write));
-  }
+  return isWriteTrouble(trouble) ? writeFault(trouble, write, index, isRunCreate(write)) : undefined;
 }
 
 /** What stands between the tick and the cluster, for a test of the tests. */

@@ -60,6 +60,26 @@ export const RETRIED: Readonly<Record<Write['verb'], FailureKind>> = {
   delete: 'gone',
 };
 
+const WRITE_TROUBLES: Readonly<Record<WriteTrouble['trouble'], true>> = {
+  none: true,
+  crash: true,
+  lostReply: true,
+  refuse: true,
+  noCreates: true,
+  noStatus: true,
+};
+
+/** Whether it is one of those that every kind of history knows. */
+export function isWriteTrouble<Other extends { readonly trouble: string }>(
+  trouble: WriteTrouble | Other,
+): trouble is WriteTrouble {
+  return Object.hasOwn(WRITE_TROUBLES, trouble.trouble);
+}
+
+export function isRunCreate({ verb, type }: Asked): boolean {
+  return verb === 'create' && type.kind !== 'Event';
+}
+
 /** @param isRun whether the write would create a run */
 export function writeFault(
   trouble: WriteTrouble,

@@ -3,22 +3,7 @@ import type { ResourceType } from '#core/object/resource.ts';
 import type { Work, WorkState } from '#core/run/driver.ts';
 import type { PartState } from '#core/run/part-play.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { keepSpans, type SpanRoom } from './kept-spans.ts';
-
-/** From the beginning of a part to its end. */
-export interface PartSpan {
-  readonly name: string;
-  readonly place?: number;
-  readonly from: Instant;
-  /** Absent: it is still at work. */
-  readonly until?: Instant;
-  readonly end: 'succeeded' | 'failed' | 'stopped' | 'running';
-  readonly exitCode?: number;
-  /** It failed because it was taken from its node. */
-  readonly disrupted?: true;
-  /** How often what runs in it was started anew. */
-  readonly restarts: number;
-}
+import { keepSpans, type OpenSpan, type PartSpan, type SpanRoom } from './kept-spans.ts';
 
 export interface PartCounts {
   /** Those included that were there from the beginning. */
@@ -72,8 +57,6 @@ export interface Diary {
   readonly close: (until: Instant) => Omit<OrderAccount, 'status'>;
 }
 
-/** A span that may still be going on. */
-export type OpenSpan = { -readonly [Member in keyof PartSpan]: PartSpan[Member] };
 type Ending = Pick<OrderAccount, 'state' | 'outcome' | 'reason' | 'detail'>;
 
 function endingOf({ state, outcome: recorded, reason, detail }: Work): Ending {

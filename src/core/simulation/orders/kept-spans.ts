@@ -1,4 +1,22 @@
-import type { OpenSpan } from './diary.ts';
+import type { Instant } from '#core/time/instant.ts';
+
+/** From the beginning of a part to its end. */
+export interface PartSpan {
+  readonly name: string;
+  readonly place?: number;
+  readonly from: Instant;
+  /** Absent: it is still at work. */
+  readonly until?: Instant;
+  readonly end: 'succeeded' | 'failed' | 'stopped' | 'running';
+  readonly exitCode?: number;
+  /** It failed because it was taken from its node. */
+  readonly disrupted?: true;
+  /** How often what runs in it was started anew. */
+  readonly restarts: number;
+}
+
+/** A span that may still be going on. */
+export type OpenSpan = { -readonly [Member in keyof PartSpan]: PartSpan[Member] };
 
 /** Room for spans, which all orders share. */
 export interface SpanRoom {

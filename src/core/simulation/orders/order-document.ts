@@ -2,7 +2,8 @@ import { type ObjectDocument, toObjectDocument } from '#core/change/change-docum
 import type { Json } from '#core/object/object.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
-import type { OrderAccount, PartCounts, PartSpan } from './diary.ts';
+import type { OrderAccount, PartCounts } from './diary.ts';
+import type { PartSpan } from './kept-spans.ts';
 import { orderTotals } from './order-totals.ts';
 
 /** How many Jobs are told one by one; the totals have all of them. */

@@ -28,7 +28,7 @@ import {
 import { takeSteps } from '#test/properties/support/take-steps.ts';
 import { foresee, runTick, SETTINGS } from '#test/properties/support/tick.ts';
 import { unreadable } from '#test/properties/support/unreadable.ts';
-import { writeFault } from '#test/properties/support/write-trouble.ts';
+import { isRunCreate, isWriteTrouble, writeFault } from '#test/properties/support/write-trouble.ts';
 import { checkOrders, checkOrdersIdle } from './clean.ts';
 import { authorsOf, type Beginning, type Cluster, clearAway, isOrder, newCluster } from './cluster.ts';
 import {
@@ -41,44 +41,23 @@ import {
 import { perform } from './perform.ts';
 import type { Step, Trouble } from './step.ts';
 
-function isCreate({ verb, type }: Asked): boolean {
-  return verb === 'create' && type.kind !== 'Event';
-}
-
 /** @returns whether somebody acted just before the write */
 function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
+  if (isWriteTrouble(trouble)) return false;
   switch (trouble.trouble) {
     case 'meddle':
       if (index !== trouble.write) return false;
       perform(cluster, trouble.act);
       return true;
     case 'raceCreate':
-      return isCreate(write) && takeName(cluster, write, trouble.owner);
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
+      return isRunCreate(write) && takeName(cluster, write, trouble.owner);
     case 'unread':
       return false;
   }
 }
 
 function faultFor(trouble: Trouble, write: Asked, index: number): Fault | undefined {
-  switch (trouble.trouble) {
-    case 'meddle':
-    case 'raceCreate':
-    case 'unread':
-      return undefined;
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
-      return writeFault(trouble, write, index, isCreate(write));
-  }
+  return isWriteTrouble(trouble) ? writeFault(trouble, write, index, isRunCreate(write)) : undefined;
 }
 
 /** What stands between the tick and the cluster, for a test of the tests. */

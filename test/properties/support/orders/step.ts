@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { someStepOf } from '#test/properties/support/some-step-of.ts';
 import {
   type Act,
   someAdvance,
@@ -157,12 +158,6 @@ const someActs = fc.oneof(
   { weight: 3, arbitrary: fc.array(someOrderAct, { minLength: 1, maxLength: 3 }) },
 );
 
-/** Steps with troubles, or without any so that every tick is held to the whole of its promises. */
 export function someStep(troubled: boolean): fc.Arbitrary<Step> {
-  return fc.record({
-    advance: someAdvance,
-    acts: someActs,
-    dice: fc.nat(),
-    trouble: troubled ? someTrouble : fc.constant<Trouble>({ trouble: 'none' }),
-  });
+  return someStepOf({ advance: someAdvance, acts: someActs, trouble: someTrouble }, troubled);
 }

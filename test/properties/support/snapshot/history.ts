@@ -9,7 +9,7 @@ import { demand } from '#test/properties/support/ledger.ts';
 import { takeSteps } from '#test/properties/support/take-steps.ts';
 import { foresee, runTick, SETTINGS } from '#test/properties/support/tick.ts';
 import { unreadable } from '#test/properties/support/unreadable.ts';
-import { writeFault } from '#test/properties/support/write-trouble.ts';
+import { isWriteTrouble, writeFault } from '#test/properties/support/write-trouble.ts';
 import type { Beginning } from './arbitraries.ts';
 import { checkCleanTick, checkDisturbedScores } from './clean.ts';
 import { advance, authorsOf, type Cluster, dateCreated, newCluster } from './cluster.ts';
@@ -25,6 +25,7 @@ export const MANAGING = { ...SETTINGS, retention: { 'snapshot-policy': 'manage' 
 
 /** @returns whether somebody acted just before the write */
 function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number): boolean {
+  if (isWriteTrouble(trouble)) return false;
   switch (trouble.trouble) {
     case 'meddle':
       if (index !== trouble.write) return false;
@@ -32,31 +33,15 @@ function meddle(cluster: Cluster, trouble: Trouble, write: Asked, index: number)
       return true;
     case 'raceEnd':
       return (write.verb === 'delete' || write.verb === 'annotate') && endRun(cluster, write.key.name);
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
     case 'unread':
       return false;
   }
 }
 
 function faultFor(trouble: Trouble, write: Asked, index: number): Fault | undefined {
-  switch (trouble.trouble) {
-    case 'meddle':
-    case 'raceEnd':
-    case 'unread':
-      return undefined;
-    case 'none':
-    case 'crash':
-    case 'lostReply':
-    case 'refuse':
-    case 'noCreates':
-    case 'noStatus':
-      return writeFault(trouble, write, index, write.verb === 'create' && write.type.kind === 'Snapshot');
-  }
+  return isWriteTrouble(trouble)
+    ? writeFault(trouble, write, index, write.verb === 'create' && write.type.kind === 'Snapshot')
+    : undefined;
 }
 
 /** What stands between the tick and the cluster, for a test of the tests. */
