@@ -1,11 +1,8 @@
+import { counted } from '#core/counted.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { ScheduleComparison } from './comparison.ts';
 import type { Firing } from './firings.ts';
 import { nextBeyond } from './next-beyond.ts';
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
 
 function at({ slot, until }: Firing): string {
   if (until === undefined) return formatInstant(slot);

@@ -1,3 +1,4 @@
+import { counted } from '#core/counted.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import type { WorkFact } from '#core/run/driver.ts';
@@ -13,10 +14,6 @@ function fact(label: string, text: string | undefined): readonly WorkFact[] {
 function numberIn(status: JsonObject, key: string): number {
   const value = status[key];
   return typeof value === 'number' ? value : 0;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function progressText({ completions, indexed }: JobSpec, status: JsonObject): string {
