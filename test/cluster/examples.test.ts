@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppliedDocument } from '#core/change/applied-document.ts';
 import type { ChangeDocument } from '#core/change/change-document.ts';
 import type { ChangeSetDocument } from '#core/change/document.ts';
+import { EVENT } from '#core/object/resource.ts';
+import { resourcePath } from '#store/cluster/resource-path.ts';
 import type { ClusterObject } from '#test/examples/cluster-files.ts';
 import { runMinutehand } from '#test/support/run-cli.ts';
 import { EXAMPLE_CASES, expectedText, manifestsOf } from './examples/cases.ts';
@@ -15,6 +17,7 @@ import { plant } from './examples/plant.ts';
 import { asInCluster, objectsIn } from './examples/state-folder.ts';
 import { areServed } from './support/install-policies.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
+import { must } from './world/api.ts';
 import { isWrite, lineOf, sentTo } from './world/sent.ts';
 
 const ACCOUNT = { namespace: 'minutehand', name: 'minutehand-reconcile' };
@@ -39,12 +42,28 @@ function changesOf({ schedules, retention = [] }: ChangeSetDocument): readonly C
   return [...schedules, ...retention].flatMap(({ changes }) => changes);
 }
 
+/** The API server says this of its own Service whenever it repairs its address: here it has said so from the start. */
+const OF_ANOTHER = {
+  apiVersion: 'events.k8s.io/v1',
+  kind: 'Event',
+  metadata: { name: 'kubernetes.1', namespace: 'default' },
+  eventTime: '2026-10-29T00:00:00.000000Z',
+  type: 'Warning',
+  reason: 'ClusterIPNotAllocated',
+  action: 'ClusterIPAllocation',
+  note: 'Cluster IP [IPv4]:10.0.0.1 is not allocated; repairing',
+  regarding: { apiVersion: 'v1', kind: 'Service', namespace: 'default', name: 'kubernetes' },
+  reportingController: 'ipallocator-repair-controller',
+  reportingInstance: 'server',
+};
+
 /** The reconcile account with all that `policies/` holds, and the namespaces of the examples. */
 async function prepare(): Promise<void> {
   const server = await sharedServer();
   await mustKubectl(server, ['apply', '--server-side', '-k', 'policies']);
   await mustKubectl(server, ['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
   await areServed(server);
+  await must(server, 'POST', resourcePath(EVENT, { namespace: 'default' }), OF_ANOTHER);
   const { namespace, name } = ACCOUNT;
   const spaces = EXAMPLE_CASES.map((one) => one.namespace).filter((space) => space !== 'default');
   for (const space of new Set([namespace, ...spaces])) await mustKubectl(server, ['create', 'ns', space]);

@@ -1,5 +1,6 @@
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { typesOf } from '#core/types-of.ts';
+import { FIELD_MANAGER } from '#core/writer.ts';
 import { KINDS } from '#kinds/index.ts';
 import type { ApiServer } from '#test/cluster/support/api-server.ts';
 import { MERGE, must, pathOf } from '#test/cluster/world/api.ts';
@@ -18,6 +19,8 @@ export interface StoredObject {
     readonly finalizers?: readonly string[];
   };
   readonly status?: unknown;
+  /** Of an event: who wrote it. */
+  readonly reportingController?: string;
 }
 
 /** What a tick reads. */
@@ -37,6 +40,10 @@ export function nameOf({ kind, name }: { readonly kind: string; readonly name: s
   return `${kind} ${name}`;
 }
 
+/**
+ * All that a tick reads, by name. Without what others say: now and then the API server itself writes an event, such
+ * as one of the address of its own Service.
+ */
 export async function storedObjects(
   server: ApiServer,
   namespace: string,
@@ -44,7 +51,8 @@ export async function storedObjects(
   const { items } = JSON.parse(await dump(server, namespace, 'json')) as {
     readonly items: readonly StoredObject[];
   };
-  return new Map(items.map((item) => [nameOf({ kind: item.kind, name: item.metadata.name }), item]));
+  const ours = items.filter((item) => item.kind !== EVENT.kind || item.reportingController === FIELD_MANAGER);
+  return new Map(ours.map((item) => [nameOf({ kind: item.kind, name: item.metadata.name }), item]));
 }
 
 /** Nothing is left of what a tick reads; who would take the finalizers away does not run here. */
