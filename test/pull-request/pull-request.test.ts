@@ -346,4 +346,15 @@ describe.skipIf(IS_MISSING)(`gitlab-ci.yaml, with a stand-in for curl and GitLab
     expect(run(opened, false).code).toBe(3);
     expect((await opened.runner.board()).calls).toEqual(calls);
   });
+
+  test('fails where one schedule goes and another is suspended', async () => {
+    const opened = await open();
+    await opened.pull.push(2, {
+      [DUMP]: () => '# is no more\n',
+      'deploy/etcd-defrag.yaml': (text) => text.replace('historyLimit: 3', 'suspend: true'),
+    });
+    const { code, stdout } = run(opened);
+    const names = 'EtcdDefragPolicy control-plane/nightly and CronJob finance/ledger-dump';
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining(`guard  stops: ${names}`) });
+  });
 });

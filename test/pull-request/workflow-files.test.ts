@@ -1,10 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { GUARD_NAMES } from '#core/comparison/guard.ts';
+import { compareText } from '#core/object/key.ts';
 import type { GitlabJob } from './pipeline.ts';
 import { EXAMPLE } from './repository.ts';
 import { onlyJob, parseWorkflow, parseYaml, readExample } from './workflow.ts';
 
 const FILES = readdirSync(EXAMPLE).filter((name) => name.startsWith('github') && name.endsWith('.yaml'));
+
+/** Those that compare. */
+const PIPELINES = ['github.yaml', 'github-fork-safe-report.yaml', 'gitlab-ci.yaml'];
 
 test('there are three workflows', () => {
   expect(FILES).toEqual(['github-fork-safe-comment.yaml', 'github-fork-safe-report.yaml', 'github.yaml']);
@@ -79,4 +84,13 @@ test('gitlab-ci.yaml runs for merge requests and keeps its reports, also when a 
     reports: { junit: 'reports/junit.xml' },
   });
   expect(Object.keys(job.variables)).not.toContain('MINUTEHAND_TOKEN');
+});
+
+test('README and pipelines ask for the same guards: all but those that need a number or deletes of finished runs', () => {
+  const texts = [...PIPELINES.map(readExample), readFileSync('README.md', 'utf8')];
+  const most = GUARD_NAMES.filter((name) => !['peak', 'prunes'].includes(name)).sort(compareText);
+  for (const text of texts) {
+    const [, asked = ''] = /--fail-on (fires-now,[\w,-]+)/.exec(text) ?? [];
+    expect(asked.split(',').sort(compareText)).toEqual(most);
+  }
 });

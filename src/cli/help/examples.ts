@@ -30,7 +30,7 @@ export const VERB_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   diff: [
     {
       about: 'In a pull request: what merging it does, and 3 where that is dangerous',
-      line: 'diff -R -f deploy/ --base git:origin/main --fail-on fires-now,cancels,invalid',
+      line: 'diff -R -f deploy/ --base git:origin/main --fail-on fires-now,cancels,invalid,stops',
     },
     { about: 'Before applying: against the cluster', line: 'diff -R -f deploy/ --base cluster' },
     { about: 'Two builds of kustomize', line: 'diff -k overlays/prod --base ../main/overlays/prod' },

@@ -1,6 +1,7 @@
 import { compareText } from '#core/object/key.ts';
 import { formatInstant } from '#core/time/instant.ts';
 import type { Firing } from './firings.ts';
+import { pairFirings } from './pairing.ts';
 
 export interface MovedFiring {
   readonly from: Firing;
@@ -22,9 +23,6 @@ export interface FiringChanges {
   readonly moved: readonly MovedFiring[];
   readonly days: readonly DayCount[];
 }
-
-/** Further apart they are two firings, and none that moved. */
-const FARTHEST = 12 * 3600;
 
 function compareFirings(a: Firing, b: Firing): number {
   return a.slot - b.slot || (a.until ?? a.slot) - (b.until ?? b.slot);
@@ -51,36 +49,21 @@ function onlyIn(
   return { one: left, other: [...right, ...other.slice(at)] };
 }
 
-/**
- * A firing that went and a new one are one that moved, if there is none nearer to either in the order of time and they
- * lie within twelve hours.
- */
 function pairUp(
   gone: readonly Firing[],
   fresh: readonly Firing[],
 ): Pick<FiringChanges, 'added' | 'removed' | 'moved'> {
-  const added: Firing[] = [];
-  const removed: Firing[] = [];
-  const moved: MovedFiring[] = [];
-  let next = 0;
-  for (const [index, from] of gone.entries()) {
-    const distance = (to: Firing | undefined): number =>
-      to === undefined ? Number.POSITIVE_INFINITY : Math.abs(to.slot - from.slot);
-    while (distance(fresh[next + 1]) < distance(fresh[next])) {
-      const passed = fresh[next];
-      if (passed !== undefined) added.push(passed);
-      next += 1;
-    }
-    const to = fresh[next];
-    const rival = gone[index + 1];
-    const isRivals = to !== undefined && rival !== undefined && Math.abs(rival.slot - to.slot) < distance(to);
-    if (to === undefined || distance(to) > FARTHEST || isRivals) removed.push(from);
-    else {
-      moved.push({ from, to });
-      next += 1;
-    }
-  }
-  return { added: [...added, ...fresh.slice(next)], removed, moved };
+  const pairs = pairFirings(gone, fresh);
+  const left = new Set(pairs.map(({ from }) => gone[from]));
+  const reached = new Set(pairs.map(({ to }) => fresh[to]));
+  return {
+    added: fresh.filter((one) => !reached.has(one)),
+    removed: gone.filter((one) => !left.has(one)),
+    moved: pairs.flatMap(({ from, to }) => {
+      const [one, other] = [gone[from], fresh[to]];
+      return one === undefined || other === undefined ? [] : [{ from: one, to: other }];
+    }),
+  };
 }
 
 function dayOf({ slot }: Firing): string {

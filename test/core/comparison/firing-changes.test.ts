@@ -23,6 +23,17 @@ function shown({ added, removed, moved }: FiringChanges): object {
 }
 
 const DAY = 1440;
+/** When the day begins in which the others are counted from. */
+const MIDNIGHT = -1227;
+
+/** On seven days, at a minute of the day. */
+function daily(first: number, minute: number): readonly Firing[] {
+  return at(...Array.from({ length: 7 }, (_, day) => MIDNIGHT + (first + day) * DAY + minute));
+}
+
+function moves(from: readonly Firing[], to: readonly Firing[]): readonly (readonly number[])[] {
+  return minutes(from).map((minute, index) => [minute, minutes(to)[index] ?? Number.NaN]);
+}
 
 describe('what becomes of firings', () => {
   test.each([
@@ -33,6 +44,42 @@ describe('what becomes of firings', () => {
     ['one earlier', at(10), at(0), { added: [], removed: [], moved: [[10, 0]] }],
     ['a day later', at(0), at(DAY), { added: [DAY], removed: [0], moved: [] }],
     ['twelve hours later', at(0), at(720), { added: [], removed: [], moved: [[0, 720]] }],
+    ['further than twelve hours, on another day', at(0), at(760), { added: [760], removed: [0], moved: [] }],
+    [
+      'seventeen hours later on one day',
+      at(-1200),
+      at(-180),
+      { added: [], removed: [], moved: [[-1200, -180]] },
+    ],
+    [
+      'every day at three to every day at twenty: none is left over',
+      daily(0, 180),
+      daily(0, 1200),
+      { added: [], removed: [], moved: moves(daily(0, 180), daily(0, 1200)) },
+    ],
+    [
+      'every day at three to every day at ten, after seven',
+      daily(1, 180),
+      daily(0, 600),
+      {
+        added: minutes(daily(0, 600)).slice(0, 1),
+        removed: minutes(daily(1, 180)).slice(-1),
+        moved: moves(daily(1, 180).slice(0, -1), daily(0, 600).slice(1)),
+      },
+    ],
+    [
+      'two become two: a nearer one is given up, so that both have a partner',
+      at(0, 100),
+      at(90, 160),
+      {
+        added: [],
+        removed: [],
+        moved: [
+          [0, 90],
+          [100, 160],
+        ],
+      },
+    ],
     [
       'daily to hourly: the nearest one is the one that moved',
       at(210),
@@ -91,13 +138,13 @@ describe('what becomes of firings', () => {
     );
   });
 
-  test('moves never cross, and are none beyond twelve hours', () => {
+  test('moves never cross, and are none beyond eighteen hours', () => {
     fc.assert(
       fc.property(firings, firings, (before, after) => {
         const { moved } = firingChanges(before, after);
         const targets = moved.map(({ to }) => to.slot);
         expect(targets).toEqual([...targets].sort((a, b) => a - b));
-        expect(moved.every(({ from, to }) => Math.abs(to.slot - from.slot) <= 12 * 3600)).toBe(true);
+        expect(moved.every(({ from, to }) => Math.abs(to.slot - from.slot) <= 18 * 3600)).toBe(true);
       }),
     );
   });
