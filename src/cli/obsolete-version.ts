@@ -7,7 +7,7 @@ const PRE_RELEASE = /^v\d+(alpha|beta)\d+$/;
 
 /**
  * Objects of a known group and kind in a version from before its release, as old files have them. They are set aside:
- * the API server would refuse them, so nothing may be started for them.
+ * the API server refuses them, so nothing may be started for them.
  */
 export function obsoleteVersion(
   { object, placeOf }: SourcedObject,
@@ -20,10 +20,11 @@ export function obsoleteVersion(
   const place = placeOf?.(path);
   return {
     code: 'ObsoleteVersion',
-    severity: 'note',
+    severity: 'error',
     object: keyOf(object),
     path,
     what: `${object.apiVersion} is no longer served; use ${apiVersionOf(type)}`,
+    why: 'the API server refuses it, and nothing is decided about it',
     ...(place === undefined ? {} : { place }),
   };
 }

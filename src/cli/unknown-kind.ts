@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { apiVersionOf, groupOf, type ResourceType } from '#core/object/resource.ts';
 
 /** `cronjob`, `CronJobs`, `cj`: some form of the kind's name, in the wrong letter case or number. */
@@ -41,9 +41,15 @@ export function typeMeant(
   return types.find((type) => isFormOf(kind, type) && isSlipOf(group, type.group));
 }
 
+/** An operator may serve its own kind in more versions than the one that is known here. */
+function mayBeServed({ apiVersion, kind }: KubeObject, meant: ResourceType): boolean {
+  return kind === meant.kind && groupOf(apiVersion) === meant.group && meant.group.includes('.');
+}
+
 /**
  * What nobody here knows and nearly is a known kind: a slip in the kind, the group or the version makes a schedule
- * vanish without a word. Kinds of other groups are none of ours, whatever their names.
+ * vanish without a word. It is an error, since no server takes it, but where an operator may serve such a version. Kinds
+ * of other groups are none of ours, whatever their names.
  */
 export function unknownKind(
   { object, placeOf }: SourcedObject,
@@ -62,7 +68,7 @@ export function unknownKind(
   const place = placeOf?.(path);
   return {
     code: 'UnknownKind',
-    severity: 'warning',
+    severity: mayBeServed(object, meant) ? 'warning' : 'error',
     object: keyOf(object),
     path,
     what: `${kind} of ${apiVersion} is not known to this build`,

@@ -38,6 +38,7 @@ export type DiagnosticCode =
   | 'InvalidTimestamp'
   | 'DeadlineBelowGrace'
   | 'ShortTimeToLive'
+  | 'UnknownManager'
   | 'EitherDayField'
   | 'KubernetesMayDiffer'
   | 'FiresOften'

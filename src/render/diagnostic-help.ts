@@ -35,6 +35,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   InvalidTimestamp: 'A time is not written as RFC 3339 says.',
   DeadlineBelowGrace: 'A deadline is shorter than the lateness that is forgiven.',
   ShortTimeToLive: 'Runs are deleted before it is certain that they were recorded.',
+  UnknownManager: 'The manager of a Job nearly is the one that carries Jobs out here, and is not.',
   EitherDayField: 'A schedule with a day of the month and a day of the week fires on either.',
   KubernetesMayDiffer: 'The built-in CronJob controller may fire at other times.',
   FiresOften: 'The schedule fires more often than its kind is made for.',

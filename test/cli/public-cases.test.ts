@@ -300,15 +300,15 @@ describe('pub-028: kinds of other groups, and versions of yesterday', () => {
     });
     expect(Object.keys(plan.schedules)).toEqual(['ledger-nightly']);
     expect(heads(plan.stderr).map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      'error ObsoleteVersion: batch/v1beta1 is no longer served; use batch/v1',
+      'error UnknownKind: CronJob of batch/v3 is not known to this build',
       'warning UnknownKind: EtcdDefragPolicy of etcd-operator.cozystack.io/v1alpha1 is not known to this build',
-      'warning UnknownKind: CronJob of batch/v3 is not known to this build',
-      'note ObsoleteVersion: batch/v1beta1 is no longer served; use batch/v1',
     ]);
   });
 
   test('are counted by validate', async () => {
     const { code, stdout } = await validated(files);
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stdout).toMatch(
       /\nChecked 1 schedule of 3 objects; 2 objects of other kinds only by their metadata: SnapshotSchedule \(snapscheduler\.backube\/v1\) 1, Plan \(upgrade\.cattle\.io\/v1\) 1\.\n$/,
     );

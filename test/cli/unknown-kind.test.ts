@@ -65,7 +65,7 @@ describe('a type that is right, or really another, is none of ours', () => {
 
 describe('a misnamed schedule', () => {
   const manifest = 'apiVersion: batch/v1\nkind: Cronjob\nmetadata: {name: nightly, namespace: harbor}\n';
-  const told = `a.yaml:2:7: warning UnknownKind: Cronjob of batch/v1 is not known to this build
+  const told = `a.yaml:2:7: error UnknownKind: Cronjob of batch/v1 is not known to this build
   2 | kind: Cronjob
     |       ^
   why:    nothing is decided about it
@@ -77,14 +77,37 @@ describe('a misnamed schedule', () => {
     ['plan', 0],
     ['next', 0],
     ['reconcile', 0],
-    ['validate', 0],
+    ['validate', 3],
     ['explain', 1],
-  ])('is a warning of %s', async (verb, code) => {
+  ])('is an error of %s', async (verb, code) => {
     const cwd = await temporaryFolder({ 'a.yaml': manifest });
     const named = verb === 'explain' ? ['cj/nightly'] : [];
     const result = await runMinutehand([verb, ...named, '-f', 'a.yaml'], { cwd });
     expect(result.code).toBe(code);
     expect(verb === 'validate' ? result.stdout : result.stderr).toContain(told);
+  });
+
+  test.each([
+    ['a version from before the release', { ...cronJob('c'), apiVersion: 'batch/v1beta1' }, 3],
+    ['a version that Kubernetes lacks', { ...cronJob('c'), apiVersion: 'batch/v3' }, 3],
+    ['another letter case', { ...cronJob('c'), kind: 'Cronjob' }, 3],
+    ['a slip in the kind', { ...policy('p'), kind: 'EtcdDefragPolcy' }, 3],
+    ['a slip in the group', { ...policy('p'), apiVersion: 'etcd-operator.cosystack.io/v1alpha2' }, 3],
+    ['a version that an operator may serve', { ...policy('p'), apiVersion: `${ETCD}/v1alpha1` }, 0],
+    ['a kind that is none of ours', { ...policy('p'), kind: 'EtcdCluster' }, 0],
+  ])('%s: all verbs agree on what it is', async (_name, misnamed, code) => {
+    const cwd = await temporaryFolder({
+      'base/a.json': list(cronJob('other')),
+      'head/a.json': list(cronJob('other'), misnamed),
+    });
+    const guarded = ['--fail-on', 'invalid'];
+    for (const argv of [
+      ['validate', '-f', 'head'],
+      ['plan', '-f', 'head', ...guarded],
+      ['reconcile', '-f', 'head', '--state', 'state', ...guarded],
+      ['diff', '-f', 'head', '--base', 'base', ...guarded],
+    ])
+      expect({ argv, code: (await runMinutehand(argv, { cwd })).code }).toEqual({ argv, code });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { DeleteChange } from '#core/change/change.ts';
 import { newMask } from '#core/change/mask.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { compareKeys, compareText, keyId, keyOf } from '#core/object/key.ts';
 import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
@@ -122,6 +123,14 @@ function unseenSchedules(context: Context): readonly ScheduleComparison[] {
   });
 }
 
+/** New ones of no object, or of one that is on neither side: what cannot be used is no part of what is compared. */
+function looseProblems({ before, after }: Context): readonly Diagnostic[] {
+  const isShown = ({ sides, sources, unseen }: Lookup, id: string): boolean =>
+    sides.has(id) || sources.has(id) || unseen.has(id);
+  const ids = [...after.problems.keys()].filter((id) => !isShown(before, id) && !isShown(after, id));
+  return ids.sort(compareText).flatMap((id) => newProblems(id, before, after).broken);
+}
+
 function byName(a: ScheduleComparison, b: ScheduleComparison): number {
   return compareKeys(a.key, b.key);
 }
@@ -148,7 +157,7 @@ export function compare(input: CompareInput): Comparison {
   const before = starts(context.before, context.after);
   const after = starts(context.after, context.before);
   const referents = referentsOf(input, context);
-  const loose = newProblems('', context.before, context.after);
+  const loose = looseProblems(context);
   return {
     formatVersion: 1,
     now: window.now,
@@ -159,7 +168,7 @@ export function compare(input: CompareInput): Comparison {
     totals: countTotals({
       schedules,
       referents,
-      loose: loose.broken,
+      loose,
       unchanged: ids.length - seen.length,
       before: before.total,
       after: after.total,
@@ -168,6 +177,6 @@ export function compare(input: CompareInput): Comparison {
     peaks: peakChanges(before.counts, after.counts),
     schedules,
     referents,
-    broken: loose.broken,
+    broken: loose,
   };
 }

@@ -47,7 +47,7 @@ export interface NewProblems {
 
 const NONE: readonly Diagnostic[] = [];
 
-/** Told of the object that was meant, and no less than an error: no server takes it as it stands. */
+/** Told of the object that was meant. */
 const MISNAMED: readonly DiagnosticCode[] = ['UnknownKind', 'ObsoleteVersion'];
 
 function meantBy({ code, object }: Diagnostic, unusable: readonly ObjectKey[]): ObjectKey | undefined {
@@ -60,7 +60,7 @@ function problemsOf(diagnostics: readonly Diagnostic[], unusable: readonly Objec
   const found = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
     const meant = meantBy(one, unusable);
-    const diagnostic = meant === undefined ? one : { ...one, object: meant, severity: 'error' as const };
+    const diagnostic = meant === undefined ? one : { ...one, object: meant };
     if (diagnostic.severity === 'note') continue;
     const id = diagnostic.object === undefined ? '' : keyId(diagnostic.object);
     const siblings = found.get(id);

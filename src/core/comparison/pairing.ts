@@ -121,7 +121,8 @@ function settle(spans: readonly Span[], from: Times, to: Times): readonly Pair[]
  * of the list that has too many on one side, all of the other have a partner, so that only one of the two is open.
  */
 export function pairFirings(gone: readonly Firing[], fresh: readonly Firing[]): readonly Pair[] {
-  const [from, to] = [gone, fresh].map((list) => list.map(({ slot }): number => slot)) as [Times, Times];
+  const from = gone.map(({ slot }) => slot);
+  const to = fresh.map(({ slot }) => slot);
   const late = mostPairs(from, to, -1);
   const parts: Span[][] = [];
   let wasFree: boolean | undefined;

@@ -7,6 +7,7 @@ import { controllerOf } from '#core/object/owner.ts';
 import { listingOf, typeId } from '#core/observed.ts';
 import type { Driver, DriverInput, LabelledReference, Wants, Work, WorkInput } from '#core/run/driver.ts';
 import { checkJob } from './check.ts';
+import { nearManagerFindings, nearManagerWork } from './near-manager.ts';
 import { observedWork } from './observed.ts';
 import { orphanWorks } from './orphan-works.ts';
 import { PLAY } from './play.ts';
@@ -22,9 +23,9 @@ const PODS: LabelledReference = {
   labels: { [MANAGED_LABEL]: MANAGED_LABEL_VALUE },
 };
 
-function jobsOf({ observed }: DriverInput): readonly SourcedObject[] {
+function allJobsOf({ observed }: DriverInput): readonly SourcedObject[] {
   const listing = listingOf(observed, JOB);
-  return listing.state === 'read' ? listing.objects.filter(({ object }) => isManagedHere(object)) : [];
+  return listing.state === 'read' ? listing.objects : [];
 }
 
 function isManaging({ settings }: DriverInput): boolean {
@@ -36,7 +37,12 @@ function wants(input: DriverInput): Wants {
 }
 
 function works(input: WorkInput): readonly Work[] {
-  const jobs = jobsOf(input);
+  const all = allJobsOf(input);
+  return [...managedWorks(all, input), ...all.flatMap(nearManagerWork)];
+}
+
+function managedWorks(all: readonly SourcedObject[], input: WorkInput): readonly Work[] {
+  const jobs = all.filter(({ object }) => isManagedHere(object));
   if (!isManaging(input)) return jobs.map((source) => observedWork(source));
   const pods = input.live.labelled(PODS);
   if (pods.state === 'unreadable') return jobs.map((source) => unreadableWork(source, pods.reason));
@@ -74,7 +80,7 @@ export const MANAGED_JOBS: Driver = {
   creates: [POD],
   mayEnd,
   knownFields: { [typeId(JOB)]: { spec: JOB_SPEC_FIELDS } },
-  check: checkJob,
+  check: (object) => [...checkJob(object), ...nearManagerFindings(object)],
   follow: () => [],
   wants,
   works,

@@ -1,6 +1,3 @@
-/** Whose Jobs the tick reconciles (job.md 2.16): the value of `spec.managedBy`. */
-export const MANAGED_BY = 'minutehand.dev/job';
-
 export const DRIVER_ID = 'managed-jobs';
 
 /** On every pod that is created here: they are read by it, those included whose Job is gone. */

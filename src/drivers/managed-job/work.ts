@@ -1,3 +1,4 @@
+import { MANAGED_BY } from '#api/managed-by.ts';
 import { JOB } from '#api/resources.ts';
 import type { Finding } from '#core/kind.ts';
 import { textMember } from '#core/object/canonical.ts';
@@ -10,7 +11,6 @@ import type { Evaluation } from './evaluation.ts';
 import { gatheredEvents } from './events.ts';
 import { type Decided, jobFacts, recordedFacts } from './facts.ts';
 import { refusals } from './refusals.ts';
-import { MANAGED_BY } from './resources.ts';
 import type { Verdict } from './verdict.ts';
 import { workSteps } from './work-steps.ts';
 

@@ -2,6 +2,7 @@ import { issueFinding } from '#api/issue-finding.ts';
 import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
 import { jobPhase } from '#api/job-phase.ts';
 import { checkJobTemplate } from '#api/job-template.ts';
+import { managerWarnings } from '#api/managed-by.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { JOB } from '#api/resources.ts';
 import { zodFindings } from '#api/zod-findings.ts';
@@ -80,6 +81,7 @@ function warnings(spec: JsonObject, parsed: CronJobSpec, settings: Settings): Fi
     // Of an observed CronJob the raw rule is foretold, without any grace (decision 3).
     ...deadlineWarnings(parsed.startingDeadlineSeconds, isManaged(settings) ? settings.graceSeconds : 0),
     ...lifetimeWarnings(template.ttlSecondsAfterFinished, path),
+    ...managerWarnings(template, path.slice(0, -1)),
   ];
 }
 

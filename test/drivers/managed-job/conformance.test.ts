@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MANAGED_BY } from '#api/managed-by.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
-import { MANAGED_BY } from '#drivers/managed-job/resources.ts';
 import { type CaseRow, type ConditionRow, type ExpectRow, unknownFields } from './case-row.ts';
 import { evaluateRow } from './run-row.ts';
 import type { ByVerb } from './support/by-verb.ts';

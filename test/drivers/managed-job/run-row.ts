@@ -1,8 +1,8 @@
+import { MANAGED_BY } from '#api/managed-by.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { evaluateJob } from '#drivers/managed-job/evaluate.ts';
 import type { Evaluation } from '#drivers/managed-job/evaluation.ts';
-import { MANAGED_BY } from '#drivers/managed-job/resources.ts';
 import { jobOf, podsOf } from './case-objects.ts';
 import type { CaseRow, PodRow } from './case-row.ts';
 import { type ByVerb, byVerb } from './support/by-verb.ts';

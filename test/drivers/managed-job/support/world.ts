@@ -1,9 +1,9 @@
+import { MANAGED_BY } from '#api/managed-by.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
 import { formatInstant, type Instant } from '#core/time/instant.ts';
 import { evaluateJob } from '#drivers/managed-job/evaluate.ts';
 import type { Evaluation, JobStep } from '#drivers/managed-job/evaluation.ts';
-import { MANAGED_BY } from '#drivers/managed-job/resources.ts';
 import { statusProblems } from './status-rules.ts';
 
 const FINALIZER = 'batch.kubernetes.io/job-tracking';
