@@ -17,12 +17,19 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
+const PLAIN_MESSAGE = 'Invalid input';
+
+/** A schema may name an example of what it wants. */
+function wantedText({ message, expected }: z.core.$ZodIssueInvalidType): string {
+  return message === PLAIN_MESSAGE ? (TYPE_WORDS[expected] ?? expected) : message;
+}
+
 function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pick<Finding, 'what' | 'fix'> {
   const field = pathText(path);
   const found = value === undefined ? 'nothing' : shownValue(value, path);
   switch (issue.code) {
     case 'invalid_type': {
-      const wanted = TYPE_WORDS[issue.expected] ?? issue.expected;
+      const wanted = wantedText(issue);
       if (value === undefined) return { what: `${field} is required`, fix: `set it to ${wanted}` };
       return { what: `${field} is ${typeName(value)}, ${found}`, fix: `write ${wanted}` };
     }
@@ -43,7 +50,7 @@ function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pi
     default:
       return {
         what:
-          issue.message === 'Invalid input'
+          issue.message === PLAIN_MESSAGE
             ? `${field} is ${found}, which is not allowed here`
             : `${field} ${issue.message}`,
       };

@@ -17,9 +17,13 @@ function routesFor(asked: string | undefined): Record<string, Command<Context>> 
   return Object.fromEntries(entries.map(([verb, command]) => [verb, command()]));
 }
 
-function verbs(asked: string | undefined): RouteMap<Context> {
+function takesFiles(command: Command<Context> | undefined): boolean {
+  return command !== undefined && Object.hasOwn(command.parameters.flags ?? {}, 'filename');
+}
+
+function verbs(routes: Record<string, Command<Context>>): RouteMap<Context> {
   return buildRouteMap<string, Context>({
-    routes: routesFor(asked),
+    routes,
     docs: {
       brief: 'Reconciles schedules in a Kubernetes cluster from a process that starts every minute',
       fullDescription:
@@ -33,13 +37,15 @@ function verbs(asked: string | undefined): RouteMap<Context> {
  * @param asked the first word of the command line
  */
 export function application(asked: string | undefined): Application<Context> {
+  const routes = routesFor(asked);
+  const command = asked !== undefined && Object.hasOwn(routes, asked) ? routes[asked] : undefined;
   return buildApplication(
-    verbs(asked),
+    verbs(routes),
     {
       name: PROGRAM,
       scanner: { caseStyle: 'original', allowArgumentEscapeSequence: true },
       documentation: { disableAnsiColor: true },
-      localization: { text: usageText() },
+      localization: { text: usageText(takesFiles(command)) },
     },
     {
       help: {

@@ -34,7 +34,9 @@ function problemOf(read: (text: string) => unknown): (text: string) => TextProbl
 
 /** A text by a rule in code; `hints` tell editors as much of the rule as a JSON schema can say. */
 function text(problem: (text: string) => TextProblem | undefined, hints: z.core.GlobalMeta) {
-  return z.string().check(
+  const [example]: readonly unknown[] = Array.isArray(hints.examples) ? hints.examples : [];
+  const wanted = typeof example === 'string' ? `a text such as ${quoted(example)}` : undefined;
+  return z.string(wanted).check(
     z.meta(hints),
     z.check((context) => {
       const params = problem(context.value);

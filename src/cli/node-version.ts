@@ -17,6 +17,7 @@ function isRecent(version: string): boolean {
 export function nodeProblem(version: string): string | undefined {
   if (isRecent(version)) return undefined;
   const needed = [...FIRST].map(([major, minor]) => `${major}.${minor}`).join(', ');
-  const fix = 'after `npm ci` in its repository `npx minutehand` and `npm run` bring their own';
+  const fix =
+    'install one of these; only in a clone of its repository `npm ci` brings one, for `npm run` and `npx` there';
   return `minutehand needs Node ${needed} or later, and this is ${version}; ${fix}`;
 }

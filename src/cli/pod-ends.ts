@@ -29,9 +29,12 @@ function readEnd(text: string): GivenEnd {
 /** `2`, `0-3`, `0-3,7`. */
 function readPlaces(text: string): readonly PlaceRange[] {
   return text.split(',').map((part) => {
+    const isName = /[a-z]/i.test(part);
     const [, low = '', high = low] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part) ?? [];
     if (low === '' || Number(high) < Number(low))
-      throw new Error(`has the indexes "${text}": write for example 2, 0-3 or 0-3,7`);
+      throw new Error(
+        `has the indexes "${text}": write for example 2, 0-3 or 0-3,7${isName ? '; a namespace does not belong there' : ''}`,
+      );
     return { first: Number(low), last: Number(high) };
   });
 }
@@ -42,8 +45,12 @@ function readRule(text: string): PartRule {
   const ends: PartRule['ends'] = [readEnd(first), ...more.map(readEnd)];
   if (cut < 0) return { ends };
   const [order = '', places, ...rest] = text.slice(0, cut).split('/');
-  if (order === '' || rest.length > 0)
+  if (order === '')
     throw new Error('does not begin with the name of a Job, such as shards=5m or shards/2=5m');
+  if (rest.length > 0)
+    throw new Error(
+      'has more than JOB/INDEXES before the =: a namespace does not belong there, write for example shards/2=5m',
+    );
   return { order, ends, ...(places === undefined ? {} : { places: readPlaces(places) }) };
 }
 

@@ -37,6 +37,17 @@ function hintText(flag: string): string | undefined {
   return hint === undefined ? undefined : `; ${hint}`;
 }
 
+/** What people write for a flag whose name is another. */
+const FOR_FILENAME = ['file', 'files', 'manifest', 'manifests'];
+
+/** The flag that was meant, by its own name or by another one. */
+function flagMeant(input: string, flags: readonly string[]): string {
+  const told = meantText(input, flags, '--');
+  if (told !== '' || !flags.includes('filename') || nearestName(input, FOR_FILENAME) === undefined)
+    return told;
+  return '; did you mean --filename (-f)?';
+}
+
 /** The parser's own proposals are generous: of them the one that is near enough to be meant. */
 function meantText(input: string, corrections: readonly string[], prefix: string): string {
   const nearest = nearestName(input, corrections);
@@ -54,11 +65,11 @@ function where(name: string): string {
 }
 
 /** The value that was found, what is wrong with it, and what to write. */
-function scannerMessage(fault: ArgumentScannerError): string {
+function scannerMessage(fault: ArgumentScannerError, takesFiles: boolean): string {
   // By class, not by the library's own look-up: that goes by the names of classes, which a minified bundle changes.
   if (fault instanceof FlagNotFoundError) {
     const { input, corrections } = fault;
-    return `unknown flag --${escapeText(input)}${hintText(input) ?? meantText(input, corrections, '--')}`;
+    return `unknown flag --${escapeText(input)}${hintText(input) ?? flagMeant(input, corrections)}`;
   }
   if (fault instanceof AliasNotFoundError) return `unknown flag -${escapeText(fault.input)}`;
   if (fault instanceof ArgumentParseError) {
@@ -68,19 +79,21 @@ function scannerMessage(fault: ArgumentScannerError): string {
   if (fault instanceof EnumValidationError)
     return `--${fault.externalFlagName} is ${shown(fault.input)}: write ${oneOf(fault.values)}`;
   if (fault instanceof UnsatisfiedFlagError) return `--${fault.externalFlagName} needs a value`;
-  return countMessage(fault);
+  return countMessage(fault, takesFiles);
 }
 
 /** A flag or an argument too many or too few. */
-function countMessage(fault: ArgumentScannerError): string {
+function countMessage(fault: ArgumentScannerError, takesFiles: boolean): string {
   if (fault instanceof UnexpectedFlagError) {
     const { externalFlagName, previousInput, input } = fault;
     return `--${externalFlagName} is given twice, with ${shown(previousInput)} and ${shown(input)}: keep one`;
   }
   if (fault instanceof UnexpectedPositionalError) {
     const { expectedCount, input } = fault;
-    if (expectedCount === 0)
-      return `found the argument ${shown(input)}, and there is none to give; did you mean -f ${escapeText(input)}?`;
+    if (expectedCount === 0) {
+      const meant = takesFiles ? `; did you mean -f ${escapeText(input)}?` : '';
+      return `found the argument ${shown(input)}, and there is none to give${meant}`;
+    }
     return expectedCount === 1
       ? `found the argument ${shown(input)} after another: give one`
       : `found the argument ${shown(input)} after ${expectedCount} others: write KIND/NAME`;
@@ -91,12 +104,15 @@ function countMessage(fault: ArgumentScannerError): string {
   return escapeText(fault.message);
 }
 
-/** The words of usage errors. */
-export function usageText(): ApplicationText {
+/**
+ * The words of usage errors.
+ * @param takesFiles whether the verb that is asked for has -f
+ */
+export function usageText(takesFiles: boolean): ApplicationText {
   return {
     ...text_en,
     exceptionWhileParsingArguments: (fault) =>
-      `error: ${fault instanceof ArgumentScannerError ? scannerMessage(fault) : escapeText(messageOf(fault))}`,
+      `error: ${fault instanceof ArgumentScannerError ? scannerMessage(fault, takesFiles) : escapeText(messageOf(fault))}`,
     noCommandRegisteredForInput: ({ input, corrections }) => {
       const verbs = corrections.map((one) => one.replaceAll('`', ''));
       return `error: unknown verb ${shown(input)}${meantText(input, verbs, '')}`;

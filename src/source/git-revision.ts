@@ -70,7 +70,7 @@ function refused(given: string, what: string): Listing {
   const fault: Fault = {
     code: 'FileUnreadable',
     what: `${given} ${what}`,
-    fix: 'name files and folders of the repository that the working directory is in',
+    fix: 'name files and folders of the repository that the working directory is in, or start in the one that has them',
   };
   return { files: [], diagnostics: [fileDiagnostic(given, fault)] };
 }

@@ -62,7 +62,8 @@ function folderIn(
   } catch {
     return 'absent';
   }
-  const fix = 'name a folder of the repository that the working directory is in';
+  const fix =
+    'name a folder of the repository that the working directory is in, or start in the one that has it';
   return { code: 'BuildFailed', what: `${dir} leads out of the repository`, fix };
 }
 

@@ -107,6 +107,7 @@ describe('a configuration', () => {
 
   test('that names a setting nearly right gets the right one told', async () => {
     expect((await plan('cronjob: manage\n')).stderr).toContain('fix:    write cronJob\n');
+    expect((await plan('defaults: {grace: 90}\n')).stderr).toContain('fix:    write a text such as "90s"\n');
     expect((await plan('snapshots: manage\n')).stderr.replaceAll(/\n {8,}/g, ' ')).toContain(
       'fix:    write one of etcdDefragPolicy, cronJob, snapshotSchedule, backupPlan, jobDriver, managedJobs, snapshotPolicy, plan, namespaces, selector, events, lease, defaults, budgets, retries, telemetry\n',
     );

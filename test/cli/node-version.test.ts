@@ -11,7 +11,7 @@ describe('the Node that it takes', () => {
     '%s will not, and the way out is told',
     (version) =>
       expect(nodeProblem(version)).toBe(
-        `minutehand needs Node 22.15, 23.8 or later, and this is ${version}; after \`npm ci\` in its repository \`npx minutehand\` and \`npm run\` bring their own`,
+        `minutehand needs Node 22.15, 23.8 or later, and this is ${version}; install one of these; only in a clone of its repository \`npm ci\` brings one, for \`npm run\` and \`npx\` there`,
       ),
   );
 

@@ -43,6 +43,13 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     "error: the kubeconfig nowhere.yaml cannot be read: ENOENT: no such file or directory, open 'nowhere.yaml'",
   ],
   [['plan', '--filenam', 'a'], 'error: unknown flag --filenam; did you mean --filename?'],
+  [['plan', '--fille', 'a'], 'error: unknown flag --fille; did you mean --filename (-f)?'],
+  [['diff', '--files=a'], 'error: unknown flag --files; did you mean --filename (-f)?'],
+  [['version', '--file', 'a'], 'error: unknown flag --file'],
+  [
+    ['capture', 'extra'],
+    'error: found the argument "extra", and there is none to give; did you mean -f extra?',
+  ],
   [['plan', '--constructor', 'a'], 'error: unknown flag --constructor'],
   [['plan', '--toString'], 'error: unknown flag --toString'],
   [['plan', '-x'], 'error: unknown flag -x'],
@@ -160,7 +167,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
   [['completion', 'bash', 'zsh'], 'error: found the argument "zsh" after another: give one'],
   [['pln'], 'error: unknown verb "pln"; did you mean plan?'],
   [['constructor'], 'error: unknown verb "constructor"'],
-  [['version', 'now'], 'error: found the argument "now", and there is none to give; did you mean -f now?'],
+  [['version', 'now'], 'error: found the argument "now", and there is none to give'],
 ];
 
 describe('a wrong command line is an error 64 that shows the value and what to write', () => {

@@ -62,6 +62,11 @@ const REFUSED: readonly (readonly [name: string, text: string, line: string])[] 
     '6:39 error spec.schedule.jitter is "1.5h", which is not a duration',
   ],
   [
+    'a jitter without its unit',
+    schedule(`${REF}  schedule: {cron: H 2 * * *, jitter: 30}\n`),
+    '6:39 error spec.schedule.jitter is a number, 30',
+  ],
+  [
     'more than a day of jitter',
     schedule(`${REF}  schedule: {cron: H 2 * * *, jitter: 25h}\n`),
     '6:39 error spec.schedule.jitter: jitter of 25h exceeds the 24h maximum',
@@ -137,6 +142,14 @@ describe('validate refuses, with line and column,', () => {
   test.each(REFUSED)('%s', async (_name, text, line) => {
     expect(await validated(text)).toEqual({ code: 3, lines: [line] });
   });
+});
+
+test('a jitter without its unit is told with an example of one', async () => {
+  const cwd = await temporaryFolder({
+    'a.yaml': schedule(`${REF}  schedule: {cron: H 2 * * *, jitter: 30}\n`),
+  });
+  const { stdout } = await runMinutehand(['validate', '-f', 'a.yaml'], { cwd });
+  expect(stdout).toContain('fix:    write a text such as "30m"\n');
 });
 
 describe('validate warns of', () => {

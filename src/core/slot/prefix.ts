@@ -44,6 +44,11 @@ export function zoneInPrefix(expression: string, dialect: DialectName): string |
   return match === null ? undefined : match[1] || 'UTC';
 }
 
+/** Whether an expression names its zone in front of its fields, as far as it is shown. */
+export function hasZonePrefix(expression: string): boolean {
+  return PREFIX.test(expression.trimStart());
+}
+
 /** The first sentence is the API server's own for a CronJob. */
 function refused(text: string, why: string, dialect: DialectName): Prefix {
   const { zoneField, prefix } = DIALECTS[dialect];

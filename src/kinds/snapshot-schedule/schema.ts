@@ -9,7 +9,7 @@ const Whole = z.number().check(z.multipleOf(1));
 const Text = z.string();
 const Name = z.string().check(z.minLength(1));
 /** Longer than any window that somebody writes; a server wants a limit to what its rules look at. */
-const Jitter = z.string().check(z.maxLength(64));
+const Jitter = z.string('a text such as "30m"').check(z.maxLength(64));
 
 export const PolicyRef = z.object({ name: Name, namespace: z.optional(Text) });
 

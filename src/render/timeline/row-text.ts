@@ -1,5 +1,6 @@
 import { keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
+import { hasZonePrefix } from '#core/slot/prefix.ts';
 import type { Timeline, TimelineRow } from '#core/timeline/timeline.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { plural } from '#render/plural.ts';
@@ -15,9 +16,11 @@ export function countsText({ rows }: Timeline): string {
   return `${plural(rows.length, 'schedule')}, ${plural(count, 'slot')}`;
 }
 
-/** `0 3 * * * Europe/Berlin`; the zone alone where the expression is not known. Safe to print. */
+/** `0 3 * * * Europe/Berlin`, the zone once; the zone alone where the expression is not known. Safe to print. */
 export function timingText({ expression, zone }: TimelineRow): string {
-  return [expression, zone?.name].flatMap((part) => (part === undefined ? [] : [escapeText(part)])).join(' ');
+  const parts =
+    expression !== undefined && hasZonePrefix(expression) ? [expression] : [expression, zone?.name];
+  return parts.flatMap((part) => (part === undefined ? [] : [escapeText(part)])).join(' ');
 }
 
 /** What becomes of slots in a pause; empty where nothing suspends. */

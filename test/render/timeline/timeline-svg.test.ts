@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { timelineHtml } from '#render/timeline/timeline-html.ts';
 import { timelineSvg } from '#render/timeline/timeline-svg.ts';
+import { policy } from '#test/support/given-tick.ts';
 import { hostileObjects, ordinaryObjects, timelineOfObjects } from '#test/support/given-timeline.ts';
 
 /** Names of elements that are open at the end, or closed without having been opened. */
@@ -29,6 +31,18 @@ test('the picture has a title, a description and all texts as texts', () => {
   expect(SVG).toContain('>EtcdDefragPolicy harbor/nightly</text>');
   expect(SVG).toContain('>invalid: minute `61` cannot be read</text>');
   expect(unbalanced(SVG)).toEqual([]);
+});
+
+test('a zone that stands in front of the fields is said once', () => {
+  const objects = [
+    policy('prefixed', { schedule: 'CRON_TZ=Europe/Berlin 0 3 * * *' }),
+    policy('plain', { schedule: '0 4 * * *' }),
+  ];
+  const timeline = timelineOfObjects(objects);
+  for (const picture of [timelineSvg(timeline), timelineHtml(timeline)]) {
+    expect(picture).toMatch(/CRON_TZ=Europe\/Berlin 0 3 \* \* \*</);
+    expect(picture).toMatch(/[^=]0 4 \* \* \* UTC</);
+  }
 });
 
 test('bars and colours are told what they mean', () => {
