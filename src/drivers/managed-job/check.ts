@@ -9,6 +9,7 @@ import { typeId } from '#core/observed.ts';
 /** The rules of the API for a Job on creation (job.md 2.2), whoever carries it out. */
 export function checkJob(object: KubeObject): readonly Finding[] {
   if (typeId(keyOf(object)) !== typeId(JOB)) return [];
-  const { name } = object.metadata;
-  return checkJobSpec(object.spec, ['spec'], { jobName: name }).map(issueFinding);
+  const { name, uid } = object.metadata;
+  const context = { jobName: name, ...(uid === undefined ? {} : { uid }) };
+  return checkJobSpec(object.spec, ['spec'], context).map(issueFinding);
 }
