@@ -5,6 +5,7 @@ import { MANAGED_JOBS } from '#drivers/managed-job/index.ts';
 import { refusals } from '#drivers/managed-job/refusals.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
 import type { ApiServer } from './support/api-server.ts';
+import { refusalWords } from './support/refusal-words.ts';
 import { request } from './support/request.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
 
@@ -101,16 +102,6 @@ function jobOf(spec: JsonObject, pod: JsonObject, name: string): KubeObject {
   };
 }
 
-interface Cause {
-  readonly field?: string;
-  readonly message?: string;
-}
-
-/** A whole object as the value is printed in the words of another language: that is left out. */
-function wordOf({ field, message = '' }: Cause): string {
-  return `${field}: ${message.replace(/Invalid value: \{.*\}: /, 'Invalid value: ')}`;
-}
-
 describeOnServer('what the API says of a Job, validate says offline', () => {
   let server: ApiServer;
 
@@ -123,11 +114,10 @@ describeOnServer('what the API says of a Job, validate says offline', () => {
     async (_what, [, spec, pod = {}, name = 'it']) => {
       const job = jobOf(spec, pod, name);
       const path = resourcePath(JOB, { namespace: 'default' }, { dryRun: 'All' });
-      const { status, body } = await request(server, 'POST', path, { body: job });
-      const causes: readonly Cause[] = body.details?.causes ?? [];
-      const said = status === 422 ? causes.map(wordOf) : [];
+      const answer = await request(server, 'POST', path, { body: job });
+      const { status, body } = answer;
       const told = MANAGED_JOBS.check(job).map(({ what }) => what);
-      expect(new Set(told)).toEqual(new Set(said));
+      expect(new Set(told)).toEqual(new Set(refusalWords(answer)));
       // What a server took, with all that it adds, is refused by nobody here.
       if (status === 201) expect(refusals(body as unknown as KubeObject)).toEqual([]);
     },
