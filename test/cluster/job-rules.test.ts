@@ -10,6 +10,7 @@ import { CRON_JOB } from '#kinds/cron-job/resources.ts';
 import { resourcePath } from '#store/cluster/resource-path.ts';
 import { decideOne } from '#test/kinds/support/decide-one.ts';
 import type { ApiServer } from './support/api-server.ts';
+import { refusalWords } from './support/refusal-words.ts';
 import { request } from './support/request.ts';
 import { describeOnServer, sharedServer } from './support/with-server.ts';
 
@@ -154,22 +155,6 @@ function cronJobOf({ apiVersion, metadata, spec = {} }: KubeObject): KubeObject 
   };
 }
 
-interface Cause {
-  readonly field?: string;
-  readonly message?: string;
-}
-
-/**
- * A whole object as the value is printed in the words of another language: that is left out. A label that is made of
- * the name is told as the name, and the uid of a Job that is not made is nobody's.
- */
-function wordOf({ field = '', message = '' }: Cause): string {
-  const text = message
-    .replace(/Invalid value: \{.*\}: /, 'Invalid value: ')
-    .replace(/must be '[0-9a-f]{8}-[0-9a-f-]{27}'/, 'must be the uid of the Job');
-  return `${text.endsWith('no more than 63 bytes') ? 'metadata.name' : field}: ${text}`;
-}
-
 /** Keys of labels stand in brackets there, with or without a domain. */
 function toldOf({ what }: { readonly what: string }): string {
   return what.replace(/labels\.([a-z-]+):/, 'labels[$1]:');
@@ -186,8 +171,7 @@ describeOnServer('what the API says of a Job, validate says offline', () => {
   async function post(type: ResourceType, body: KubeObject) {
     const path = resourcePath(type, { namespace: 'default' }, { dryRun: 'All' });
     const answer = await request(server, 'POST', path, { body });
-    const causes: readonly Cause[] = answer.body.details?.causes ?? [];
-    return { ...answer, said: new Set(answer.status === 422 ? causes.map(wordOf) : []) };
+    return { ...answer, said: new Set(refusalWords(answer)) };
   }
 
   test.each(ROWS.map((row) => [row[0], row] as const))(
