@@ -17,11 +17,14 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-const PLAIN_MESSAGE = 'Invalid input';
+/** Not the library's words, which depend on whether somebody loaded a language of it. */
+function isOurs(message: string): boolean {
+  return !message.startsWith('Invalid input');
+}
 
 /** A schema may name an example of what it wants. */
 function wantedText({ message, expected }: z.core.$ZodIssueInvalidType): string {
-  return message === PLAIN_MESSAGE ? (TYPE_WORDS[expected] ?? expected) : message;
+  return isOurs(message) ? message : (TYPE_WORDS[expected] ?? expected);
 }
 
 function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pick<Finding, 'what' | 'fix'> {
@@ -49,10 +52,9 @@ function describe(issue: ZodIssue, path: FieldPath, value: Json | undefined): Pi
       return { what: `${field} is ${found}`, fix: `write ${issue.maximum} or less` };
     default:
       return {
-        what:
-          issue.message === PLAIN_MESSAGE
-            ? `${field} is ${found}, which is not allowed here`
-            : `${field} ${issue.message}`,
+        what: isOurs(issue.message)
+          ? `${field} ${issue.message}`
+          : `${field} is ${found}, which is not allowed here`,
       };
   }
 }
