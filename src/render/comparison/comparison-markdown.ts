@@ -19,12 +19,12 @@ import {
   fitMarkdown,
   type MarkdownSection,
 } from '#render/markdown/fit-markdown.ts';
-import { maskedText } from '#render/masked-text.ts';
 import { grouped, plural } from '#render/plural.ts';
 import {
   type EffectLine,
   effectLines,
   pathText,
+  problemText,
   referentLines,
   sentenceOf,
   shownFields,
@@ -158,9 +158,10 @@ function dangerLines(comparison: Comparison, tripped: readonly Tripped[]): reado
 
 function headOf(comparison: Comparison, tripped: readonly Tripped[]): string {
   const basis = basisText(comparison);
-  const loose = comparison.broken.map(({ code, severity, what, place }) => {
+  const loose = comparison.broken.map((one) => {
+    const { severity, place } = one;
     const where = place === undefined ? '' : ` in ${codeSpan(`${place.file}:${place.line}`)}`;
-    return `- **${severity === 'error' ? 'Broken' : 'Warning'}**${where}: ${code}: ${escapeMarkdown(maskedText(what))}`;
+    return `- **${severity === 'error' ? 'Broken' : 'Warning'}**${where}: ${escapeMarkdown(problemText(one))}`;
   });
   return [
     '## What this change does to the schedules',

@@ -4,13 +4,21 @@ import type {
   ScheduleComparison,
   Tripped,
 } from '#core/comparison/comparison.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Place } from '#core/object/object.ts';
 import { maskedText } from '#render/masked-text.ts';
 import { objectText } from '#render/object-text.ts';
 import type { Tone } from '#render/palette.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { hanging } from '#render/wrap.ts';
-import { type EffectLine, effectLines, fieldTexts, referentLines, sentenceOf } from './effect-lines.ts';
+import {
+  type EffectLine,
+  effectLines,
+  fieldTexts,
+  problemText,
+  referentLines,
+  sentenceOf,
+} from './effect-lines.ts';
 import { basisText, guardText, isUnchanged, sidesText, totalsLines, unchangedText } from './totals-lines.ts';
 
 const LABEL = 14;
@@ -34,6 +42,14 @@ function placeText({ place }: ScheduleComparison | ReferentComparison): string {
 
 function placeOf(place: Place | undefined): string {
   return place === undefined ? '' : `${maskedText(place.file)}:${place.line}:${place.column}: `;
+}
+
+/** Of an object on neither side, or of none. */
+function looseText(problem: Diagnostic, { palette, width }: TextOptions): string {
+  const isError = problem.severity === 'error';
+  const label = isError ? 'broken' : 'warning';
+  const text = hanging(`${label}  `, `${placeOf(problem.place)}${problemText(problem)}`, width);
+  return `${palette[isError ? 'bad' : 'warning'](label)}${text.slice(label.length)}`;
 }
 
 function block(
@@ -66,10 +82,7 @@ export function comparisonText(
     ...comparison.schedules.map((one) => block(one, effectLines(one), options)),
     ...comparison.referents.map((one) => block(one, referentLines(one), options)),
   ];
-  const loose = comparison.broken.map(
-    ({ code, severity, what, place }) =>
-      `${severity === 'error' ? palette.bad('broken') : palette.warning('warning')}  ${placeOf(place)}${code}: ${maskedText(what)}`,
-  );
+  const loose = comparison.broken.map((one) => looseText(one, options));
   const guards = tripped.map((one) => `${palette.bad('guard')}  ${guardText(one)}`);
   return `${[head.join('\n'), ...loose, ...blocks, ...(guards.length === 0 ? [] : [guards.join('\n')])].join('\n\n')}\n`;
 }

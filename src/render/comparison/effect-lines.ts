@@ -197,11 +197,17 @@ function clockLines({ clockChanges }: ScheduleComparison): readonly EffectLine[]
   }));
 }
 
-function problemLine({ severity, code, what, fix }: Diagnostic): EffectLine {
+/** What is wrong, and the way out. */
+export function problemText({ code, what, fix }: Diagnostic): string {
   const way = fix === undefined ? '' : `; ${maskedText(fix)}`;
+  return `${code}: ${maskedText(what)}${way}`;
+}
+
+function problemLine(problem: Diagnostic): EffectLine {
+  const { severity } = problem;
   return {
     label: severity === 'error' ? 'broken' : 'warning',
-    text: `${code}: ${maskedText(what)}${way}`,
+    text: problemText(problem),
     ...(severity === 'error' ? { guard: 'invalid' } : {}),
   };
 }
