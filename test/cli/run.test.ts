@@ -19,26 +19,71 @@ async function leaveOrdersOut(file: string): Promise<void> {
   await writeFile(file, documents.filter((text) => !text.includes('kind: RestoreJob')).join('\n---\n'));
 }
 
-describe('run restorejob beside another one', () => {
+function backupJob(
+  name: string,
+  application: string,
+  { namespace = 'tenant-shop', phase = '' } = {},
+): string {
+  return `---
+apiVersion: backups.cozystack.io/v1alpha1
+kind: BackupJob
+metadata: {name: ${name}, namespace: ${namespace}}
+spec:
+  backupClassName: silver
+  applicationRef: {kind: Redis, name: ${application}}
+status: {phase: ${JSON.stringify(phase)}}
+`;
+}
+
+const BACKUP_JOBS = [
+  backupJob('of-other', 'other', { phase: 'Running' }),
+  backupJob('odd-of-odd', 'odd', { phase: 'Thawing' }),
+  backupJob('new-of-new', 'new'),
+  backupJob('elsewhere', 'quiet', { namespace: 'tenant-else', phase: 'Running' }),
+  backupJob('over', 'quiet', { phase: 'Succeeded' }),
+  backupJob('failed', 'quiet', { phase: 'Failed' }),
+  backupJob('of-staging', 'sessions-staging', { phase: 'Pending' }),
+].join('');
+
+describe('run restorejob beside what is at work on the application', () => {
   async function restore(...argv: readonly string[]): Promise<CliResult> {
     const cwd = await temporaryFolder();
     await cp('examples/restore', join(cwd, 'manifests'), { recursive: true });
+    await writeFile(join(cwd, 'manifests', 'backup-jobs.yaml'), BACKUP_JOBS);
     const restored = ['run', 'restorejob', '--backup', BACKUP_NAME, '-f', 'manifests', '--dry-run=client'];
     return runMinutehand([...restored, ...argv, ...NOW], { cwd });
   }
 
-  test('into the same application is refused', async () => {
+  test.each([
+    ['a BackupJob', 'other', 'BackupJob of-other backs up'],
+    ['a BackupJob at a phase that nobody knows', 'odd', 'BackupJob odd-of-odd backs up'],
+    ['a BackupJob that nobody has looked at', 'new', 'BackupJob new-of-new backs up'],
+  ])('%s is named, and nothing is made', async (_name, application, what) => {
+    const { code, stdout, stderr } = await restore('--target', `Redis/${application}`);
+    expect(stderr).toContain(
+      `error: ${what} Redis ${application} of apps.cozystack.io and is not finished; wait for its end, or write --despite-running\n`,
+    );
+    expect([code, stdout]).toEqual([3, '']);
+    expect((await restore('--target', `Redis/${application}`, '--despite-running')).code).toBe(0);
+  });
+
+  test('a restore and a backup are both named', async () => {
     const { code, stdout, stderr } = await restore('--target', 'Redis/sessions-staging');
     expect(stderr).toBe(
-      'error: RestoreJob sessions-into-staging restores into Redis sessions-staging of apps.cozystack.io and is not finished; wait for its end, or write --despite-running\n',
+      'error: RestoreJob sessions-into-staging restores into Redis sessions-staging of apps.cozystack.io and is not finished; ' +
+        'BackupJob of-staging backs up Redis sessions-staging of apps.cozystack.io and is not finished; ' +
+        'wait for their end, or write --despite-running\n',
     );
-    expect(stdout).toBe('');
-    expect(code).toBe(3);
+    expect([code, stdout]).toEqual([3, '']);
+  });
+
+  test('neither those that are over nor those of another namespace stand in the way', async () => {
+    expect((await restore('--target', 'Redis/quiet')).code).toBe(0);
   });
 
   test('is made with --despite-running, and says what it writes over', async () => {
     const { code, stdout } = await restore('--target', 'Redis/sessions-staging', '--despite-running');
-    expect(stdout).toContain('It writes over Redis sessions-staging of apps.cozystack.io.\n');
+    expect(stdout).toContain('It writes over Redis sessions-staging of apps.cozystack.io.');
     expect(code).toBe(0);
   });
 });
@@ -64,11 +109,16 @@ describe('run restorejob on files', () => {
     expect(made).toEqual({
       code: 0,
       stderr: '',
-      stdout: `RestoreJob tenant-shop/${NAME} was made. What comes of it: minutehand explain restorejob/${NAME} -f manifests --state state\n`,
+      stdout: `RestoreJob tenant-shop/${NAME} was made. It writes over Redis sessions-staging of apps.cozystack.io. What comes of it: minutehand explain restorejob/${NAME} -f manifests --state state\n`,
     });
     const again = await restore('--target', 'Redis/sessions-staging');
-    expect(again.code).toBe(1);
-    expect(again.stderr).toContain('exists already');
+    expect([again.code, again.stderr]).toEqual([
+      3,
+      `error: RestoreJob ${NAME} restores into Redis sessions-staging of apps.cozystack.io and is not finished; wait for its end, or write --despite-running and another --name\n`,
+    ]);
+    const asked = await restore('--target', 'Redis/sessions-staging', '--despite-running');
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toMatch(/exists already \(.+\); name this one otherwise with --name\n$/);
     const explained = await minutehand('explain', `restorejob/${NAME}`);
     expect(explained.stdout).toContain(
       `RestoreJob tenant-shop/${NAME}, if a tick came now: started (RestoreStarted)\n`,
@@ -101,7 +151,7 @@ describe('run restorejob on files', () => {
     expect(code).toBe(0);
     const [said, shown = ''] = stdout.split('\n\n');
     expect(said).toBe(
-      'RestoreJob tenant-shop/undo would be made; nothing was written.\nIt writes over Redis sessions-staging of apps.cozystack.io.',
+      'RestoreJob tenant-shop/undo would be made; nothing was written. It writes over Redis sessions-staging of apps.cozystack.io.',
     );
     expect(parse(shown)).toEqual({
       apiVersion: 'backups.cozystack.io/v1alpha1',
@@ -244,7 +294,8 @@ describe('run restorejob on a cluster', () => {
       code: 0,
       stderr: '',
       stdout:
-        'RestoreJob shop/undo was made. What comes of it: minutehand explain restorejob/undo -n shop ' +
+        'RestoreJob shop/undo was made. It writes over Redis staging of apps.cozystack.io. ' +
+        'What comes of it: minutehand explain restorejob/undo -n shop ' +
         "--kubeconfig '/home/me/my kubeconfig' --context test\n",
     });
   });
@@ -253,7 +304,7 @@ describe('run restorejob on a cluster', () => {
     const { stdout } = await restore('--backup', 'sessions-1', '--name', 'undo', '--dry-run=server');
     const [said, shown = ''] = stdout.split('\n\n');
     expect(said).toBe(
-      'RestoreJob shop/undo was checked by the server; nothing was stored.\nIt writes over Redis sessions of apps.cozystack.io.',
+      'RestoreJob shop/undo was checked by the server; nothing was stored. It writes over Redis sessions of apps.cozystack.io.',
     );
     expect(parse(shown)).toMatchObject({ kind: 'RestoreJob', spec: { backupRef: { name: 'sessions-1' } } });
   });

@@ -54,7 +54,7 @@ export function runCommand(): Command<Context> {
           kind: 'boolean',
           default: false,
           withNegated: false,
-          brief: 'Beside unfinished runs, or unfinished restores into the same application',
+          brief: 'Beside unfinished runs; of a restore, beside others into its target, and backups of that',
         },
         'dry-run': dryRunFlag,
         ...inputFlags,
@@ -91,9 +91,9 @@ Jobs of a CronJob, one of the runs of an EtcdDefragPolicy, a BackupJob of a Plan
 policy with the origin manual.
 
 With restorejob it makes a RestoreJob of a Backup that is Ready; the next tick, or another driver's controller, carries
-it out. Its target is overwritten; beside an unfinished restore into the same one it is refused, as above. The target
-is of the kind that the Backup was taken of, in any letter case, and in its namespace; one that cannot be found is a
-warning, and an error where --target names it on a cluster.
+it out. Its target is overwritten; beside an unfinished restore into it, or an unfinished backup of it, it is refused,
+as above. The target is of the kind that the Backup was taken of, in any letter case, and in its namespace; one that
+cannot be found is a warning, and an error where --target names it on a cluster.
 
 With -f what is made goes into the state folder (./.minutehand unless --state names another). Without -n every namespace
 is searched; several hits are an error that lists them.`,
