@@ -4,6 +4,7 @@ import type {
   Absence,
   Explanation,
   Fate,
+  HandMadeRun,
   LastRun,
   OwedExplanation,
   PastSlot,
@@ -48,6 +49,7 @@ export interface ExplanationDocument extends ObjectDocument {
   readonly anchor: { readonly at: string; readonly from: Explanation['anchor']['from'] };
   readonly proved: string | null;
   readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
+  readonly byHand: readonly (Omit<HandMadeRun, 'madeAt' | 'finishedAt'> & HandMadeTimes)[];
   readonly lastSuccess: string | null;
   readonly failures?: number;
   readonly active: readonly string[];
@@ -75,6 +77,11 @@ export interface PastSlotDocument extends ForecastSlotDocument {
 
 interface LastRunTimes {
   readonly slot: string;
+  readonly finishedAt: string | null;
+}
+
+interface HandMadeTimes {
+  readonly madeAt: string | null;
   readonly finishedAt: string | null;
 }
 
@@ -158,6 +165,11 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
       lastRun === undefined
         ? null
         : { ...lastRun, slot: formatInstant(lastRun.slot), finishedAt: orNull(lastRun.finishedAt) },
+    byHand: explanation.byHand.map((run) => ({
+      ...run,
+      madeAt: orNull(run.madeAt),
+      finishedAt: orNull(run.finishedAt),
+    })),
     lastSuccess: orNull(explanation.lastSuccess),
     ...(explanation.failures === undefined ? {} : { failures: explanation.failures }),
     active,

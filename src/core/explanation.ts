@@ -67,6 +67,12 @@ export interface LastRun extends ToldRun {
   readonly finishedAt: Instant | undefined;
 }
 
+/** A run that a person asked for: it has no slot, and settles none. */
+export interface HandMadeRun extends ToldRun {
+  readonly madeAt: Instant | undefined;
+  readonly finishedAt: Instant | undefined;
+}
+
 /** A slot up to now. */
 export interface PastSlot extends ForecastSlot {
   /** Those of its runs that still exist, by name. */
@@ -133,7 +139,9 @@ export interface Explanation {
   readonly lastSuccess: Instant | undefined;
   /** Slots in a row that failed; undefined where the kind does not count them. */
   readonly failures: number | undefined;
-  /** Names of unfinished runs of the schedule's own. */
+  /** The latest first. */
+  readonly byHand: readonly HandMadeRun[];
+  /** Names of unfinished runs of the schedule's own, and of those made by hand. */
   readonly active: readonly string[];
   readonly owed: OwedExplanation | undefined;
   readonly verdict: Verdict;

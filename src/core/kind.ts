@@ -218,6 +218,8 @@ export interface Schedule {
   readonly readRun: (object: KubeObject) => Run | undefined;
   /** The run if it belongs to somebody else and may hold a slot of this schedule. */
   readonly readOther: (object: KubeObject) => Run | undefined;
+  /** The run if a person asked this schedule for it and it is none of its own: only told, whatever else it is. */
+  readonly readByHand: (object: KubeObject) => Run | undefined;
   /** Of which finished runs the status tells all that it ever will: before that, history spares them. */
   readonly judged: (runs: readonly Run[]) => (run: Run) => boolean;
   /** Whether a run of this name stands for the slot. */

@@ -34,19 +34,21 @@ function noKeys(): readonly string[] {
   return NO_KEYS;
 }
 
-function noOther(): undefined {
+function noRun(): undefined {
   return undefined;
 }
 
-/** Of a schedule that controls its runs, and to which runs of others do not matter. */
+/** Of a schedule that controls its runs, those made by hand included, and to which runs of others do not matter. */
 export function controlledRuns({ metadata: { uid } }: KubeObject): {
   readonly ownKeys: readonly string[];
   readonly otherKeys: () => readonly string[];
   readonly readOther: () => undefined;
+  readonly readByHand: () => undefined;
 } {
   return {
     ownKeys: uid === undefined ? NO_KEYS : [uid],
     otherKeys: noKeys,
-    readOther: noOther,
+    readOther: noRun,
+    readByHand: noRun,
   };
 }

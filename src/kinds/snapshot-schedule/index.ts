@@ -15,7 +15,17 @@ import { isJudged } from './judge.ts';
 import { lanesOf } from './lanes.ts';
 import { lifecycle } from './lifecycle.ts';
 import { slotStamp } from './names.ts';
-import { isSurplus, ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
+import {
+  isSurplus,
+  ownKeys,
+  phaseOf,
+  policyKey,
+  policyOf,
+  readByHand,
+  readOther,
+  readRun,
+  runKeys,
+} from './observe.ts';
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
 import { REFERENTS } from './referents.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
@@ -202,6 +212,7 @@ function scheduleOf(
       policySet ??= new Set(policies());
       return readOther(run, object, policySet);
     },
+    readByHand: (run) => readByHand(run, object),
     judged: (runs) => {
       const judgement = judgeRuns(object, runs, undefined);
       return (run) => isJudged(run, judgement);
