@@ -90,6 +90,7 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     suspended: schedule.suspended,
     timing: explainTiming(entry, timing),
     rules,
+    retention: [],
     anchor: { at: schedule.pin?.at ?? schedule.anchor, from: schedule.anchorFrom },
     proved,
     lastRun: lastRun(runs),

@@ -8,6 +8,7 @@ import type {
   LastRun,
   OwedExplanation,
   PastSlot,
+  RetentionExplanation,
   RulesExplanation,
   ToldEvent,
   ToldRun,
@@ -46,6 +47,7 @@ export interface ExplanationDocument extends ObjectDocument {
     readonly jitterSource?: string;
   };
   readonly rules: Omit<RulesExplanation, 'deadlineSeconds'> & { readonly deadlineSeconds: number | null };
+  readonly retention: readonly RetentionDocument[];
   readonly anchor: { readonly at: string; readonly from: Explanation['anchor']['from'] };
   readonly proved: string | null;
   readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
@@ -74,6 +76,11 @@ export interface PastSlotDocument extends ForecastSlotDocument {
     readonly note?: string;
   };
 }
+
+/** `keeps` is null where all are kept. */
+type RetentionDocument = Pick<RetentionExplanation, 'kind' | 'name' | 'keeper' | 'surplus'> & {
+  readonly keeps: Readonly<Record<string, number>> | null;
+};
 
 interface LastRunTimes {
   readonly slot: string;
@@ -159,6 +166,13 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
     suspended,
     timing: toTiming(explanation.timing),
     rules: { ...rules, deadlineSeconds: rules.deadlineSeconds ?? null },
+    retention: explanation.retention.map(({ kind, name, keeps, keeper, surplus }) => ({
+      kind,
+      name,
+      keeps: keeps ?? null,
+      keeper,
+      surplus,
+    })),
     anchor: { at: formatInstant(anchor.at), from: anchor.from },
     proved: orNull(explanation.proved),
     lastRun:

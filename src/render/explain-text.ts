@@ -6,6 +6,7 @@ import { fateText } from '#render/fate-text.ts';
 import { clockText, momentText, utcText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { listed, plural } from '#render/plural.ts';
+import { retentionFacts } from '#render/retention-text.ts';
 import { ruleFacts, timingFacts } from '#render/rules-text.ts';
 import { labelled } from '#render/schedule-text.ts';
 import { runPhaseText, soFarFacts } from '#render/so-far-text.ts';
@@ -145,7 +146,7 @@ export function explainText(explanation: Explanation, options: TextOptions): str
     // A verdict is a word of the past, and nothing was done.
     `${palette.strong(objectText(key))}, if a tick came now: ${palette[toneOf(verdict.code)](verdict.code)}`,
     ...section('When', timingFacts(timing), options),
-    ...section('Rules', ruleFacts(rules), options),
+    ...section('Rules', [...ruleFacts(rules), ...retentionFacts(explanation.retention)], options),
     ...section('So far', soFarFacts(explanation), options),
     ...section('Latest events', eventFacts(explanation), options),
     ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),

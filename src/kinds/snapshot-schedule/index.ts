@@ -29,7 +29,7 @@ import {
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
 import { REFERENTS } from './referents.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
-import { isCandidate, retention } from './retention.ts';
+import { isCandidate, retainedBy, retention } from './retention.ts';
 import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
 import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
 import { settleSchedule } from './settle.ts';
@@ -207,6 +207,7 @@ function scheduleOf(
     findings,
     ownKeys: ownKeys(object),
     otherKeys: () => policies().map((policy) => policyKey(namespace, policy)),
+    retainedBy: () => retainedBy(targets),
     readRun: (run) => readRun(run, object),
     readOther: (run) => {
       policySet ??= new Set(policies());
