@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
+import { BACKUP, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
@@ -18,75 +18,6 @@ async function leaveOrdersOut(file: string): Promise<void> {
   const documents = (await readFile(file, 'utf8')).split('\n---\n');
   await writeFile(file, documents.filter((text) => !text.includes('kind: RestoreJob')).join('\n---\n'));
 }
-
-function backupJob(
-  name: string,
-  application: string,
-  { namespace = 'tenant-shop', phase = '' } = {},
-): string {
-  return `---
-apiVersion: backups.cozystack.io/v1alpha1
-kind: BackupJob
-metadata: {name: ${name}, namespace: ${namespace}}
-spec:
-  backupClassName: silver
-  applicationRef: {kind: Redis, name: ${application}}
-status: {phase: ${JSON.stringify(phase)}}
-`;
-}
-
-const BACKUP_JOBS = [
-  backupJob('of-other', 'other', { phase: 'Running' }),
-  backupJob('odd-of-odd', 'odd', { phase: 'Thawing' }),
-  backupJob('new-of-new', 'new'),
-  backupJob('elsewhere', 'quiet', { namespace: 'tenant-else', phase: 'Running' }),
-  backupJob('over', 'quiet', { phase: 'Succeeded' }),
-  backupJob('failed', 'quiet', { phase: 'Failed' }),
-  backupJob('of-staging', 'sessions-staging', { phase: 'Pending' }),
-].join('');
-
-describe('run restorejob beside what is at work on the application', () => {
-  async function restore(...argv: readonly string[]): Promise<CliResult> {
-    const cwd = await temporaryFolder();
-    await cp('examples/restore', join(cwd, 'manifests'), { recursive: true });
-    await writeFile(join(cwd, 'manifests', 'backup-jobs.yaml'), BACKUP_JOBS);
-    const restored = ['run', 'restorejob', '--backup', BACKUP_NAME, '-f', 'manifests', '--dry-run=client'];
-    return runMinutehand([...restored, ...argv, ...NOW], { cwd });
-  }
-
-  test.each([
-    ['a BackupJob', 'other', 'BackupJob of-other backs up'],
-    ['a BackupJob at a phase that nobody knows', 'odd', 'BackupJob odd-of-odd backs up'],
-    ['a BackupJob that nobody has looked at', 'new', 'BackupJob new-of-new backs up'],
-  ])('%s is named, and nothing is made', async (_name, application, what) => {
-    const { code, stdout, stderr } = await restore('--target', `Redis/${application}`);
-    expect(stderr).toContain(
-      `error: ${what} Redis ${application} of apps.cozystack.io and is not finished; wait for its end, or write --despite-running\n`,
-    );
-    expect([code, stdout]).toEqual([3, '']);
-    expect((await restore('--target', `Redis/${application}`, '--despite-running')).code).toBe(0);
-  });
-
-  test('a restore and a backup are both named', async () => {
-    const { code, stdout, stderr } = await restore('--target', 'Redis/sessions-staging');
-    expect(stderr).toBe(
-      'error: RestoreJob sessions-into-staging restores into Redis sessions-staging of apps.cozystack.io and is not finished; ' +
-        'BackupJob of-staging backs up Redis sessions-staging of apps.cozystack.io and is not finished; ' +
-        'wait for their end, or write --despite-running\n',
-    );
-    expect([code, stdout]).toEqual([3, '']);
-  });
-
-  test('neither those that are over nor those of another namespace stand in the way', async () => {
-    expect((await restore('--target', 'Redis/quiet')).code).toBe(0);
-  });
-
-  test('is made with --despite-running, and says what it writes over', async () => {
-    const { code, stdout } = await restore('--target', 'Redis/sessions-staging', '--despite-running');
-    expect(stdout).toContain('It writes over Redis sessions-staging of apps.cozystack.io.');
-    expect(code).toBe(0);
-  });
-});
 
 describe('run restorejob on files', () => {
   let folder: string;
@@ -268,7 +199,7 @@ function redis(name: string): KubeObject {
 describe('run restorejob on a cluster', () => {
   let server: FakeApiServer;
   beforeAll(async () => {
-    server = await fakeApiServer({ kinds: [BACKUP, RESTORE_JOB, REDIS] });
+    server = await fakeApiServer({ kinds: [BACKUP, BACKUP_JOB, RESTORE_JOB, REDIS] });
   });
   beforeEach(() => {
     server.configure({ isForbidden: () => false });
@@ -330,6 +261,20 @@ describe('run restorejob on a cluster', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('this cluster knows no such kind');
   });
+
+  test.each([['backupjobs'], ['restorejobs']])(
+    'is made only on demand where %s cannot be read',
+    async (plural) => {
+      server.configure({ isForbidden: ({ resource }) => resource === plural });
+      const { code, stdout, stderr } = await restore('--backup', 'sessions-1', '--dry-run=client');
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toMatch(
+        new RegExp(`^error: ${plural} could not be read: .+; write --despite-running\n$`),
+      );
+      const anyway = await restore('--backup', 'sessions-1', '--dry-run=client', '--despite-running');
+      expect(anyway.code).toBe(0);
+    },
+  );
 
   test('only warns where nobody may look', async () => {
     server.configure({ isForbidden: ({ resource }) => resource === 'redises' });

@@ -86,7 +86,8 @@ export function runCommand(): Command<Context> {
       fullDescription: `With KIND/NAME it makes what a slot of the schedule would make, right now and once: marked as made by hand
 (minutehand.dev/manual), under a name that no slot has. It settles no slot, no budget counts it, and what is suspended
 can be run as well. Beside an unfinished run it is refused where concurrencyPolicy is Forbid or Replace, unless
---despite-running is given; it replaces none. History and retention treat it as the kind does: it is one of the
+--despite-running is given; it replaces none. A Plan is not run beside an unfinished restore into its application
+either, though slots of it are. History and retention treat it as the kind does: it is one of the
 Jobs of a CronJob, one of the runs of an EtcdDefragPolicy, a BackupJob of a Plan without a slot, and a Snapshot of the
 policy with the origin manual.
 
