@@ -4,9 +4,11 @@ import { BACKUP, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import { type RestorePoint, restorePointOf } from '#api/backups/restore-point.ts';
 import { targetOf } from '#api/backups/restore-target.ts';
 import { isObject, sameValue, textMember } from '#core/object/canonical.ts';
+import { compareText } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { isOfType, type ResourceType } from '#core/object/resource.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { listed } from '#render/plural.ts';
 import type { OpenedStore } from './io.ts';
 
 const OVER: readonly OrderPhase[] = ['succeeded', 'failed'];
@@ -32,11 +34,12 @@ interface Work {
   readonly type: ResourceType;
   /** The application; undefined where that cannot be told. */
   readonly worksOn: (object: KubeObject, points: readonly RestorePoint[]) => Application | undefined;
-  readonly does: string;
+  /** One of them, and several. */
+  readonly does: readonly [string, string];
 }
 
-const RESTORES: Work = { type: RESTORE_JOB, worksOn: restoredInto, does: 'restores into' };
-const BACKUPS: Work = { type: BACKUP_JOB, worksOn: backedUp, does: 'backs up' };
+const RESTORES: Work = { type: RESTORE_JOB, worksOn: restoredInto, does: ['restores into', 'restore into'] };
+const BACKUPS: Work = { type: BACKUP_JOB, worksOn: backedUp, does: ['backs up', 'back up'] };
 
 /**
  * Two restores into one application leave neither, and a backup that is taken meanwhile is of no state that ever was.
@@ -47,15 +50,15 @@ const RIVALS: readonly { readonly of: Work; readonly rivals: readonly Work[] }[]
   { of: BACKUPS, rivals: [RESTORES] },
 ];
 
+interface Unfinished {
+  readonly work: Work;
+  readonly objects: readonly KubeObject[];
+}
+
 /** Something that is at work on the application, or a doubt whether anything is. */
 type Obstacle =
-  | { readonly state: 'unfinished'; readonly object: KubeObject; readonly does: string }
+  | ({ readonly state: 'unfinished' } & Unfinished)
   | { readonly state: 'unreadable'; readonly what: string };
-
-interface Candidate {
-  readonly work: Work;
-  readonly object: KubeObject;
-}
 
 /** What can be read of a type; that it cannot is noted. */
 async function objectsOf(
@@ -82,40 +85,44 @@ export async function orderBeside(
   const found = RIVALS.find(({ of: { type } }) => isOfType(wanted, type));
   if (found === undefined) return undefined;
   const obstacles: Obstacle[] = [];
-  const candidates: Candidate[] = [];
+  const candidates: Unfinished[] = [];
   for (const work of found.rivals) {
-    const unfinished = (await objectsOf(store, work.type, obstacles)).filter(
+    const all = await objectsOf(store, work.type, obstacles);
+    const objects = all.filter(
       (object) =>
         object.metadata.namespace === wanted.metadata.namespace && !OVER.includes(orderPhase(object)),
     );
-    candidates.push(...unfinished.map((object) => ({ work, object })));
+    if (objects.length > 0) candidates.push({ work, objects });
   }
   const isTold = known !== undefined || candidates.length === 0;
   const points = isTold ? (known ?? []) : (await objectsOf(store, BACKUP, obstacles)).map(restorePointOf);
   const application = found.of.worksOn(wanted, points);
   if (application === undefined) return undefined;
-  for (const work of found.rivals) {
-    const other = candidates.find(
-      ({ work: { type, worksOn }, object }) =>
-        type === work.type && sameValue(worksOn(object, points), application),
-    );
-    if (other !== undefined) obstacles.push({ state: 'unfinished', object: other.object, does: work.does });
+  for (const { work, objects } of candidates) {
+    const rivals = objects
+      .filter((object) => sameValue(work.worksOn(object, points), application))
+      .sort((a, b) => compareText(a.metadata.name, b.metadata.name));
+    if (rivals.length > 0) obstacles.push({ state: 'unfinished', work, objects: rivals });
   }
   return obstacles.length === 0 ? undefined : refusal(obstacles, wanted, application);
 }
 
+function obstacleText(obstacle: Obstacle, application: Application): string {
+  if (obstacle.state === 'unreadable') return obstacle.what;
+  const { work, objects } = obstacle;
+  const names = listed(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+  const [verb, is] = objects.length === 1 ? [work.does[0], 'is'] : [work.does[1], 'are'];
+  return `${names} ${verb} ${referenceText(application)} and ${is} not finished`;
+}
+
 /** One of the very name that was wanted is in the way even where it is not to be waited for. */
 function refusal(obstacles: readonly Obstacle[], wanted: KubeObject, application: Application): string {
-  const unfinished = obstacles.flatMap((one) => (one.state === 'unfinished' ? [one] : []));
-  const whys = obstacles.map((one) =>
-    one.state === 'unreadable'
-      ? one.what
-      : `${one.object.kind} ${one.object.metadata.name} ${one.does} ${referenceText(application)} and is not finished`,
-  );
+  const whys = obstacles.map((one) => obstacleText(one, application));
+  const unfinished = obstacles.flatMap((one) => (one.state === 'unfinished' ? one.objects : []));
   const wait =
     unfinished.length === 0 ? '' : `wait for ${unfinished.length === 1 ? 'its' : 'their'} end, or `;
   const isNamesake = unfinished.some(
-    ({ object: { kind, metadata } }) => kind === wanted.kind && metadata.name === wanted.metadata.name,
+    ({ kind, metadata }) => kind === wanted.kind && metadata.name === wanted.metadata.name,
   );
   const anyway = isNamesake ? '--despite-running and another --name' : '--despite-running';
   return escapeText(`${whys.join('; ')}; ${wait}write ${anyway}`);

@@ -24,6 +24,8 @@ const BACKUP_JOBS = [
   backupJob('of-other', 'other', { phase: 'Running' }),
   backupJob('odd-of-odd', 'odd', { phase: 'Thawing' }),
   backupJob('new-of-new', 'new'),
+  backupJob('second', 'twice', { phase: 'Running' }),
+  backupJob('first', 'twice', { phase: 'Pending' }),
   backupJob('elsewhere', 'quiet', { namespace: 'tenant-else', phase: 'Running' }),
   backupJob('over', 'quiet', { phase: 'Succeeded' }),
   backupJob('failed', 'quiet', { phase: 'Failed' }),
@@ -68,6 +70,13 @@ describe('run restorejob beside what is at work on the application', () => {
         'wait for their end, or write --despite-running\n',
     );
     expect([code, stdout]).toEqual([3, '']);
+  });
+
+  test('of several of a kind every one is named', async () => {
+    expect((await restore('--target', 'Redis/twice')).stderr).toContain(
+      'error: BackupJob first and BackupJob second back up Redis twice of apps.cozystack.io and are not finished; ' +
+        'wait for their end, or write --despite-running\n',
+    );
   });
 
   test('neither those that are over nor those of another namespace stand in the way', async () => {
