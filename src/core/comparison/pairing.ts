@@ -115,7 +115,8 @@ function settle(spans: readonly Span[], from: Times, to: Times): readonly Pair[]
 /**
  * Which firings that went and which new ones are one that moved: as few as can be stay without a partner, then the
  * distances are the least in all, in the order of time and never crossing. Partners lie within twelve hours, on one day
- * in UTC within eighteen.
+ * in UTC within eighteen. The cost grows with the number of firings: of the many that one can go to, those near the
+ * nearest are weighed.
  *
  * Where there are most pairs, the nth of them lies between the nth of the earliest and the nth of the latest; of a part
  * of the list that has too many on one side, all of the other have a partner, so that only one of the two is open.
