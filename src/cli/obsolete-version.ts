@@ -20,11 +20,16 @@ export function obsoleteVersion(
   const place = placeOf?.(path);
   return {
     code: 'ObsoleteVersion',
-    severity: 'error',
+    severity: 'note',
     object: keyOf(object),
     path,
     what: `${object.apiVersion} is no longer served; use ${apiVersionOf(type)}`,
     why: 'the API server refuses it, and nothing is decided about it',
     ...(place === undefined ? {} : { place }),
   };
+}
+
+/** A tick notes what it sets aside, and goes on; where manifests are judged, what no server takes is an error. */
+export function withObsoleteAsErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((one) => (one.code === 'ObsoleteVersion' ? { ...one, severity: 'error' } : one));
 }

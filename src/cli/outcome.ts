@@ -15,6 +15,7 @@ const NOT_INVALID: ReadonlySet<DiagnosticCode> = new Set([
 ]);
 
 function isInvalid({ severity, object, code }: Diagnostic): boolean {
+  if (code === 'ObsoleteVersion') return true;
   return severity === 'error' && object !== undefined && !NOT_INVALID.has(code);
 }
 

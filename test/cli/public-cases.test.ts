@@ -300,9 +300,9 @@ describe('pub-028: kinds of other groups, and versions of yesterday', () => {
     });
     expect(Object.keys(plan.schedules)).toEqual(['ledger-nightly']);
     expect(heads(plan.stderr).map((line) => line.replace(/^\S+ /, ''))).toEqual([
-      'error ObsoleteVersion: batch/v1beta1 is no longer served; use batch/v1',
       'error UnknownKind: CronJob of batch/v3 is not known to this build',
       'warning UnknownKind: EtcdDefragPolicy of etcd-operator.cozystack.io/v1alpha1 is not known to this build',
+      'note ObsoleteVersion: batch/v1beta1 is no longer served; use batch/v1',
     ]);
   });
 

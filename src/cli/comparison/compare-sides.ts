@@ -2,6 +2,7 @@ import type { DiffFlags } from '#cli/command/diff.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { NO_INPUT } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
+import { withObsoleteAsErrors } from '#cli/obsolete-version.ts';
 import type { OpenedCapture } from '#cli/read-capture.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { selectionOf } from '#cli/select.ts';
@@ -165,7 +166,8 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   const inputOf = async (source: SideSource, mayBeAbsent: boolean): Promise<SideInput> => {
     const asked = { io, users: read, state: flags.state, mayBeAbsent };
     const input = source.kind === 'cluster' ? NO_INPUT : await readSide(source, asked);
-    return { source, input: placed(input, types) };
+    const diagnostics = withObsoleteAsErrors(input.diagnostics);
+    return { source, input: placed({ ...input, diagnostics }, types) };
   };
   const readBase = await inputOf(sources.base, false);
   const areSamePaths = flags.head === undefined && revisionOf(sources.base) !== undefined;

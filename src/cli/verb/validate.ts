@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { findingRenderers } from '#cli/finding-reports.ts';
 import { hasInput, readInput } from '#cli/input.ts';
 import type { Io } from '#cli/io.ts';
+import { withObsoleteAsErrors } from '#cli/obsolete-version.ts';
 import { documentRenderers } from '#cli/print.ts';
 import { readPolicies } from '#cli/read-policies.ts';
 import { type Renderers, writeReports } from '#cli/reports.ts';
@@ -113,7 +114,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<ExitCode> 
   const told = toldByObject(found);
   const broken = input.objects.flatMap((source) => admission.check(source, told));
   const diagnostics = [
-    ...input.diagnostics,
+    ...withObsoleteAsErrors(input.diagnostics),
     ...given.diagnostics,
     ...found,
     ...broken,
