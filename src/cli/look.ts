@@ -4,10 +4,10 @@ import type { Instant } from '#core/time/instant.ts';
 import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { LookFlags } from './flags.ts';
+import { followUp } from './follow-up.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import type { OutcomeFacts } from './outcome.ts';
-import { PROGRAM } from './program.ts';
 import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
@@ -31,7 +31,6 @@ export interface Shown {
 }
 
 export interface LookRequest {
-  readonly verb: string;
   readonly flags: LookFlags & SettingsFlags;
   readonly io: Io;
   /** Writes of `show` are checked by the server and not stored. */
@@ -50,19 +49,22 @@ function readingOf(place: Objects['place'], asATick: boolean): Reading {
 }
 
 /** A verb that is asked about one object keeps quiet about others, but not about that its answer is only a part. */
-function notePart({ code, diagnostics }: Shown, failedReads: boolean, io: Io): void {
+function notePart(
+  { code, diagnostics }: Shown,
+  failedReads: boolean,
+  { flags, io }: Pick<LookRequest, 'flags' | 'io'>,
+): void {
   if (code !== EXIT.partly || !failedReads || diagnostics.some(isError)) return;
-  io.stderr.write(`note: not everything could be read: ${PROGRAM} plan tells what
-`);
+  io.stderr.write(`note: not everything could be read: ${followUp(['plan'], flags)} tells what\n`);
 }
 
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { verb, flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
+  { flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
-  return withObjects({ verb, flags, io, dryRun }, async ({ store, place, input, now, ...read }) => {
+  return withObjects({ flags, io, dryRun }, async ({ store, place, input, now, ...read }) => {
     const preparation = writes ? await store.prepare() : undefined;
     if (preparation?.ok === false) {
       const found = [...input.diagnostics, preparation.diagnostic];
@@ -80,12 +82,12 @@ export async function lookAt(
     const { code, diagnostics } = await show(sight, store);
     const elsewhere = place.kind === 'capture';
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
-    notePart({ code, diagnostics }, failedReads, io);
+    notePart({ code, diagnostics }, failedReads, { flags, io });
     if (!failedReads && code !== EXIT.usage && shard === undefined) {
       noteEmptyNamespaces(request.selection, changeSet.schedules, io);
     }
     const isLocal = place.kind === 'files' && code !== EXIT.usage;
-    if (isLocal) await noteUnusedState(state, verb, io);
+    if (isLocal) await noteUnusedState(state, io);
     return code;
   });
 }

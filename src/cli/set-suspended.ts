@@ -30,10 +30,10 @@ interface Asked {
 
 /** Suspends or resumes one schedule, where its spec is not a manifest's. */
 export async function setSuspended(words: readonly string[], asked: Asked): Promise<ExitCode> {
-  const { flags, io, suspend } = asked;
+  const { flags, io } = asked;
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  const place = writtenByHand(suspend ? 'suspend' : 'resume', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   return lookAt(place.request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);

@@ -19,7 +19,6 @@ export type ObjectFlags = InputFlags &
   SettingsFlags;
 
 export interface ObjectsRequest {
-  readonly verb: string;
   readonly flags: ObjectFlags;
   readonly io: Io;
   /** The API server checks writes and stores none. */
@@ -67,9 +66,9 @@ async function withCapture(
 
 /** Finds out where the objects are, reads the configuration and the manifests, and opens the store while it is used. */
 export async function withObjects(request: ObjectsRequest, use: Use): Promise<ExitCode> {
-  const { verb, flags, io, dryRun = false } = request;
+  const { flags, io, dryRun = false } = request;
   if (flags.from !== undefined) return withCapture({ ...request, file: flags.from }, use);
-  const found = placeOf(flags, verb);
+  const found = placeOf(flags);
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;
   const { state } = flags;

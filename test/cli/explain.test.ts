@@ -96,8 +96,10 @@ describe('explain', () => {
     const { code, stderr } = await runMinutehand(['explain', 'etcddefragpolicy/kv', '-f', '.'], { cwd });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: 'note: not everything could be read: minutehand plan tells what\n',
+      stderr: 'note: not everything could be read: minutehand plan -f . tells what\n',
     });
+    const [, command = ''] = /: minutehand (.*) tells what\n$/.exec(stderr) ?? [];
+    expect((await runMinutehand(command.split(' '), { cwd })).stderr).toContain('error DuplicateObject');
   });
 
   test('gives a document', async () => {

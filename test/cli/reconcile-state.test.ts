@@ -83,7 +83,7 @@ describe('a manifest that is gone', () => {
     expect(stderr).toMatch(
       /^note ManifestGone: one object of the state has no manifest any more: EtcdDefragPolicy vault-a\/b$/m,
     );
-    expect(stderr).toContain('reconcile --prune');
+    expect(stderr).toContain('by the flag --prune of `reconcile`');
   });
 
   test('is pruned with a word on what went, in text and in data', async () => {

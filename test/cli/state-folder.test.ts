@@ -11,16 +11,25 @@ describe('a state folder of the default name', () => {
     ['plan', []],
     ['next', []],
     ['explain', ['etcddefragpolicy/p']],
-  ] as const)('is noted by %s where it is not read, with how to decide by it', async (verb, words) => {
+    ['timeline', []],
+    ['simulate', ['--for', '1h']],
+    ['get', ['backups']],
+    ['capture', []],
+    ['diff', ['--base', 'in']],
+  ] as const)('is noted by %s where it is not read, with what to add', async (verb, words) => {
     const cwd = await temporaryFolder(FILES);
     await runMinutehand(['reconcile', ...GIVEN], { cwd });
     const unread = await runMinutehand([verb, ...words, ...GIVEN], { cwd });
-    expect(unread).toMatchObject({
-      code: 0,
-      stderr: `note: the state folder ./.minutehand is here and was not read: write minutehand ${verb} --state .minutehand to decide by it\n`,
-    });
-    const read = await runMinutehand([verb, ...words, ...GIVEN, '--state', '.minutehand'], { cwd });
-    expect(read).toMatchObject({ code: 0, stderr: '' });
+    const what = verb === 'get' ? 'find what ticks recorded there' : 'decide by it';
+    expect(unread.code).toBe(0);
+    const [, added = ''] =
+      /^note: the state folder \.\/\.minutehand is here and was not read: add (.*?) to (?:decide|find) /m.exec(
+        unread.stderr,
+      ) ?? [];
+    expect(unread.stderr).toContain(`add ${added} to ${what}\n`);
+    const read = await runMinutehand([verb, ...words, ...GIVEN, ...added.split(' ')], { cwd });
+    expect(read.code).toBe(0);
+    expect(read.stderr).not.toContain('state folder');
   });
 
   test('is noted on stderr beside data, and leaves the data alone', async () => {

@@ -30,10 +30,7 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     ['validate', '-f', '.', '--kubeconfig', 'x'],
     'error: unknown flag --kubeconfig; this verb reads manifests only (-f)',
   ],
-  [
-    ['plan', '--state', 'state'],
-    'error: --state stands for a cluster and needs manifests: write minutehand plan -f PATH --state state',
-  ],
+  [['plan', '--state', 'state'], 'error: --state stands for a cluster and needs manifests: add -f PATH'],
   [
     ['reconcile', '--prune', '--kubeconfig', 'x'],
     'error: --prune cleans a state folder, and a cluster has none: give manifests with -f',

@@ -42,7 +42,7 @@ export async function backfill(flags: BackfillFlags, words: readonly string[], i
     return usageError(io, '--to lies before --from: the range is empty');
   // `--from` names a capture where a verb only looks.
   const { from: _from, to: _to, ...where } = flags;
-  const place = writtenByHand('backfill', where, io);
+  const place = writtenByHand(where, io);
   if (!place.ok) return usageError(io, place.message);
   const request = { ...place.request, writes: flags['dry-run'] !== 'client' };
   return lookAt(request, async (sight, store) => {

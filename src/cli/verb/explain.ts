@@ -41,7 +41,7 @@ export async function explainOne(flags: ExplainFlags, words: readonly string[], 
   if (order !== undefined) return (await import('./explain-order.ts')).explainOrder(flags, order, io);
   const ref = readExplainedRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
+  return lookAt({ flags, io }, (sight) => show(sight, ref.value, { flags, io }));
 }
 
 /** What is invalid or unreadable was never decided: the verdict and the diagnostics are all there is to tell. */

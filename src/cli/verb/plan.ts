@@ -19,7 +19,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
   const part = shardOf(flags, io.env);
   if (!part.ok) return usageError(io, part.message);
   const { shard } = part;
-  return lookAt({ verb: 'plan', flags, io, shard, asATick: !flags.full }, async (sight) => {
+  return lookAt({ flags, io, shard, asATick: !flags.full }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const problems = checkChangeSet(changeSet, tick);
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };

@@ -71,7 +71,7 @@ type Asked =
 
 /** Where the objects are and which part of them is meant. */
 function askedOf(flags: ReconcileFlags, io: Io): Asked {
-  const found = placeOf(flags, 'reconcile');
+  const found = placeOf(flags);
   if (!found.ok) return { ok: false, message: escapeText(found.message) };
   const part = shardOf(flags, io.env);
   if (!part.ok) return part;

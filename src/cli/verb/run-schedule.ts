@@ -41,7 +41,7 @@ export async function runSchedule(flags: RunFlags, words: readonly string[], io:
   if (!ref.ok) return usageError(io, ref.message);
   const foreign = OF_RESTORE.find((flag) => flags[flag] !== undefined);
   if (foreign !== undefined) return usageError(io, `--${foreign} belongs to restorejob, not to KIND/NAME`);
-  const place = writtenByHand('run', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   const { state } = place;
   const request = { ...place.request, writes: flags['dry-run'] !== 'client' };

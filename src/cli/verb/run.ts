@@ -54,7 +54,7 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   if (target?.ok === false) return usageError(io, `--target: ${target.message}`);
   const problem = nameProblem(flags.name);
   if (problem !== undefined) return usageError(io, `--name: ${problem}`);
-  const place = writtenByHand('run', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   const { state, request } = place;
   const isDry = flags['dry-run'] === 'client';
@@ -66,8 +66,7 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
     const code = fault === undefined ? await make(objects, asked) : EXIT.failed;
     const told = [...input.diagnostics, ...(fault === undefined ? [] : [fault])];
     await reportDiagnostics(told.filter(isError), { io, flags, stdin: input.stdin });
-    if (hasInput(flags) && isDry && flags.state !== undefined)
-      await noteUnusedState(state, 'run', io, RECORDS);
+    if (hasInput(flags) && isDry && flags.state !== undefined) await noteUnusedState(state, io, RECORDS);
     return code;
   });
 }

@@ -9,7 +9,7 @@ function remedy(session: Session): string | undefined {
   const obstacle = pruneObstacle(session);
   if (!session.prune)
     return session.complete
-      ? 'put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule'
+      ? 'put the manifests back, or remove the state by the flag --prune of `reconcile`; runs go with their schedule'
       : undefined;
   return obstacle === undefined ? undefined : `nothing was pruned, because ${obstacle}`;
 }
