@@ -12,7 +12,14 @@ import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
 import type { SettingsFlags } from './settings.ts';
 import { noteUnusedState } from './state-folder.ts';
-import { decideTick, type Reading, type Tick, unreachableDiagnostics, wholeChangeSet } from './tick.ts';
+import {
+  decideTick,
+  type Reading,
+  type Tick,
+  type TickRequest,
+  unreachableDiagnostics,
+  wholeChangeSet,
+} from './tick.ts';
 import { tellUnreachable } from './unreachable.ts';
 import { isOfCluster, type Objects, withObjects } from './with-objects.ts';
 
@@ -39,8 +46,11 @@ export interface LookRequest {
   readonly asATick?: boolean;
   /** Which part of the schedules is decided about. */
   readonly shard?: Shard | undefined;
-  /** `show` writes what follows from the decision: the store is prepared before it is read. */
-  readonly writes?: boolean;
+  /**
+   * Whether `show` writes what follows from the decision: the store is prepared before it is read. Files are looked at
+   * before that, so that no state folder is made where nothing is written.
+   */
+  readonly writes?: (sight: Sight) => boolean | Promise<boolean>;
 }
 
 /** What was captured of a cluster is decided as it was there. */
@@ -58,27 +68,38 @@ function notePart(
   io.stderr.write(`note: not everything could be read: ${followUp(['plan'], flags)} tells what\n`);
 }
 
+/** A decision about what the store holds now. */
+async function sightOf({ store, input, now }: Objects, request: TickRequest): Promise<Sight> {
+  const tick = await decideTick(store, request);
+  const changeSet = wholeChangeSet(tick, input);
+  const failedReads = input.failedReads || tick.failedReads;
+  return { tick, input, changeSet, diagnostics: changeSet.diagnostics, failedReads, now };
+}
+
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { flags, io, dryRun = false, shard, writes = false, asATick = false }: LookRequest,
+  { flags, io, dryRun = false, shard, writes, asATick = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
-  return withObjects({ flags, io, dryRun }, async ({ store, place, input, now, ...read }) => {
-    const preparation = writes ? await store.prepare() : undefined;
-    if (preparation?.ok === false) {
-      const found = [...input.diagnostics, preparation.diagnostic];
-      await reportDiagnostics(found, { io, flags, stdin: input.stdin });
-      return EXIT.failed;
-    }
+  return withObjects({ flags, io, dryRun }, async (objects) => {
+    const { store, place, input, now, ...read } = objects;
     const reading = readingOf(place, asATick);
     const request = { ...read, selection: selectionOf(flags, read.config), now, reading, shard };
-    const tick = await decideTick(store, request);
-    if (isOfCluster(place) && tick.unreachable)
-      return tellUnreachable(unreachableDiagnostics(tick), flags, io);
-    const changeSet = wholeChangeSet(tick, input);
-    const failedReads = input.failedReads || tick.failedReads;
-    const sight = { tick, input, changeSet, diagnostics: changeSet.diagnostics, failedReads, now };
+    let sight = await sightOf(objects, request);
+    if (isOfCluster(place) && sight.tick.unreachable)
+      return tellUnreachable(unreachableDiagnostics(sight.tick), flags, io);
+    // A cluster needs no preparation.
+    if (place.kind === 'files' && (await writes?.(sight)) === true) {
+      const preparation = await store.prepare();
+      if (!preparation.ok) {
+        const found = [...input.diagnostics, preparation.diagnostic];
+        await reportDiagnostics(found, { io, flags, stdin: input.stdin });
+        return EXIT.failed;
+      }
+      sight = await sightOf(objects, request);
+    }
+    const { changeSet, failedReads } = sight;
     const { code, diagnostics } = await show(sight, store);
     const elsewhere = place.kind === 'capture';
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });

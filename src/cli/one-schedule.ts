@@ -50,6 +50,13 @@ export function oneNamed(sight: Sight, ref: ObjectRef, io: Io): Meant<ScheduleCh
   return { ok: false, shown: { code: usageError(io, severalText(wanted.value)), diagnostics: [] } };
 }
 
+/** Whether it is one that a run may be made of by hand: told of a first look, before anything is prepared for that. */
+export function isStartable({ changeSet, tick }: Sight, ref: ObjectRef): boolean {
+  const [one, another] = schedulesNamed(changeSet.schedules, ref);
+  if (one === undefined || another !== undefined || one.verdict.code === 'deleting') return false;
+  return tick.reconciliation.entries.has(keyId(one.key));
+}
+
 /** The same with its object as it was read. */
 export function oneSchedule(sight: Sight, ref: ObjectRef, io: Io): Meant<OneSchedule> {
   const named = oneNamed(sight, ref, io);

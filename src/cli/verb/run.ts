@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { severalText } from '#cli/find-schedule.ts';
 import { followUp } from '#cli/follow-up.ts';
 import { hasInput } from '#cli/input.ts';
-import type { Io } from '#cli/io.ts';
+import type { Io, OpenedStore } from '#cli/io.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { restoreBeside, restoredInto } from '#cli/restore-beside.ts';
@@ -60,12 +60,9 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   const isDry = flags['dry-run'] === 'client';
   const asked = { flags, io, state, target: target?.value };
   return withObjects(request, async (objects) => {
-    const { store, input } = objects;
-    const preparation = isDry ? undefined : await store.prepare();
-    const fault = preparation?.ok === false ? preparation.diagnostic : undefined;
-    const code = fault === undefined ? await make(objects, asked) : EXIT.failed;
-    const told = [...input.diagnostics, ...(fault === undefined ? [] : [fault])];
-    await reportDiagnostics(told.filter(isError), { io, flags, stdin: input.stdin });
+    const { input } = objects;
+    const code = await make(objects, asked);
+    await reportDiagnostics(input.diagnostics.filter(isError), { io, flags, stdin: input.stdin });
     if (hasInput(flags) && isDry && flags.state !== undefined) await noteUnusedState(state, io, RECORDS);
     return code;
   });
@@ -136,6 +133,19 @@ function meantText(
   return nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
 }
 
+function notReadyText({ key, phase }: RestorePoint): string {
+  const state = phase === '' ? 'no phase yet' : `the phase ${escapeText(phase)}`;
+  return `${escapeText(key.name)} has ${state}: only a Backup that is Ready can be restored`;
+}
+
+/** What keeps the store from being written to is told. */
+async function mayWrite(store: OpenedStore, { flags, io }: Asked): Promise<boolean> {
+  const preparation = flags['dry-run'] === 'client' ? undefined : await store.prepare();
+  if (preparation?.ok !== false) return true;
+  await reportDiagnostics([preparation.diagnostic], { io, flags, stdin: undefined });
+  return false;
+}
+
 async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
   const { now, store } = objects;
   const { flags, io } = asked;
@@ -160,17 +170,12 @@ async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
       EXIT.failed,
     );
   if (hits.length > 1) return usageError(io, severalText(hits, 'Backups'));
-  if (backup.phase !== 'Ready') {
-    const phase = backup.phase === '' ? 'no phase yet' : `the phase ${escapeText(backup.phase)}`;
-    return failure(
-      io,
-      `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`,
-      EXIT.failed,
-    );
-  }
+  if (backup.phase !== 'Ready') return failure(io, notReadyText(backup), EXIT.failed);
   const checked = await checkTarget(objects, backup, asked.target);
   if (!checked.ok) return failure(io, checked.message, EXIT.failed);
   if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
+  // Not before: a state folder is not made for a restore that is refused.
+  if (!(await mayWrite(store, asked))) return EXIT.failed;
   const object = restoreJob(backup, { flags, target: checked.target }, now);
   const beside = flags['despite-running'] ? undefined : await restoreBeside(store, object, points);
   if (beside !== undefined)
