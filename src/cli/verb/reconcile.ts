@@ -10,7 +10,7 @@ import { type Place, placeOf } from '#cli/place.ts';
 import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
+import { openPlan, type PlanFile, planSourceProblem, refuseStale } from '#cli/saved-plan.ts';
 import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
 import { readSettings, type TickSettings } from '#cli/settings.ts';
 import { shardOf } from '#cli/shard.ts';
@@ -55,6 +55,8 @@ function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undef
     return '--lease is of a cluster, and a state folder has a lock of its own: give it without -f';
   if (flags.plan === undefined && flags['plan-max-age'] !== undefined)
     return '--plan-max-age is the age of a plan: give one with --plan';
+  const source = planSourceProblem(flags.plan, flags.filename);
+  if (source !== undefined) return source;
   if (flags.plan !== undefined && flags.prune)
     return '--prune removes what no plan tells of: give it without --plan';
   if (!flags.prune) return undefined;
@@ -193,7 +195,7 @@ async function comparePlan(
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const changeSet = wholeChangeSet(tick, input);
   const failedReads = input.failedReads || tick.failedReads;
-  const stale = refuseStale(plan, changeSet, false, io);
+  const stale = refuseStale(plan, tick, changeSet, false, io);
   if (stale !== undefined || !isDry) return stale;
   const { entries, works } = tick.reconciliation;
   const view = {
@@ -230,7 +232,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const { reconciliation } = tick;
   const isRecorded = place.kind === 'files';
   const changeSet = wholeChangeSet(tick, input);
-  const stale = plan === undefined ? undefined : refuseStale(plan, changeSet, isRecorded, io);
+  const stale = plan === undefined ? undefined : refuseStale(plan, tick, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
   const problems = checkChangeSet(reconciliation.changeSet, tick);
   if (problems.length > 0) {
