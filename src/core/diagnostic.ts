@@ -7,6 +7,7 @@ export type DiagnosticCode =
   | 'FileUnreadable'
   | 'PathAbsent'
   | 'EmptyFolder'
+  | 'FoldersPassed'
   | 'LinkLeavesTree'
   | 'RevisionUnreadable'
   | 'BuildFailed'

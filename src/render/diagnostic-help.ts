@@ -7,6 +7,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   FileUnreadable: 'A file could not be read, so what it defines is not known.',
   PathAbsent: 'A path that was named is there on one side of a comparison alone.',
   EmptyFolder: 'A folder that was named holds no manifests.',
+  FoldersPassed: 'Sub-folders with manifests were not read.',
   LinkLeavesTree: 'A symbolic link leads out of the folder that is read.',
   StateFolder: 'A state folder was named where manifests are expected.',
   InvalidEncoding: 'A file is no UTF-8 text.',

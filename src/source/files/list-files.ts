@@ -77,7 +77,7 @@ function listPath(
   if (outside !== undefined) return { files: [], diagnostics: [leavesWorkingFolder(shown, outside)] };
   try {
     if (workTree.isFolder(path)) {
-      return listFolder({ tree: workTree, path, shown, recursive: request.recursive, state });
+      return listFolder({ tree: workTree, path, shown, recursive: request.recursive, state, hints: true });
     }
     return { files: [{ shown, path, scanned: false }], diagnostics: [] };
   } catch (error) {
