@@ -1,12 +1,12 @@
 import { type Diagnostic, isError } from '#core/diagnostic.ts';
 import type { Shard } from '#core/shard.ts';
 import type { Instant } from '#core/time/instant.ts';
-import { noteEmptyNamespaces } from './empty-namespaces.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { LookFlags } from './flags.ts';
 import { followUp } from './follow-up.ts';
 import type { Input } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
+import { noteNothingSelected } from './nothing-selected.ts';
 import type { OutcomeFacts } from './outcome.ts';
 import { reportDiagnostics } from './report.ts';
 import { selectionOf } from './select.ts';
@@ -105,7 +105,7 @@ export async function lookAt(
     await reportDiagnostics(diagnostics, { io, flags, stdin: input.stdin, elsewhere });
     notePart({ code, diagnostics }, failedReads, { flags, io });
     if (!failedReads && code !== EXIT.usage && shard === undefined) {
-      noteEmptyNamespaces(request.selection, changeSet.schedules, io);
+      noteNothingSelected(request.selection, { ...changeSet, leftOut: sight.tick.leftOut }, io);
     }
     const isLocal = place.kind === 'files' && code !== EXIT.usage;
     if (isLocal) await noteUnusedState(state, io);

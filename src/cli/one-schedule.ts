@@ -37,7 +37,7 @@ export function wantedSchedules(
     const own = told.filter(({ object }) => object === undefined || ids.has(keyId(object)));
     return { ok: true, value: hits, told: own };
   }
-  io.stderr.write(`error: ${noneText(schedules, ref, tick.kinds)}\n`);
+  io.stderr.write(`error: ${noneText(schedules, ref, tick)}\n`);
   return { ok: false, shown: { code: EXIT.failed, diagnostics: told }, told };
 }
 

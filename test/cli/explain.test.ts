@@ -122,7 +122,7 @@ describe('explain', () => {
     const { code, stdout, stderr } = await explain('cj/nigthly');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      'error: no CronJob named nigthly was found in what was read; did you mean nightly?\n',
+      'error: no CronJob named nigthly was found in what was read (4 schedules); did you mean nightly?\n',
     );
   });
 });

@@ -181,7 +181,7 @@ describe('a namespace in which no schedule was found is named', () => {
     const { code, stdout, stderr } = await run(server.url, [verb, '-n', 'nowhere']);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'note: no schedules were found in namespace nowhere\n',
+      stderr: 'note: no schedules were found in namespace nowhere; 1 schedule was left out\n',
     });
     expect(stdout).toContain('No schedules were found.');
   });

@@ -82,7 +82,7 @@ async function show(
   const hits = schedulesNamed(changeSet.schedules, ref);
   const [schedule] = hits;
   if (schedule === undefined) {
-    io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick.kinds)}\n`);
+    io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick)}\n`);
     return { code: EXIT.failed, diagnostics: toldAboutName(diagnostics, ref.name) };
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };

@@ -1,10 +1,10 @@
 import type { ReconcileFlags } from '#cli/command/reconcile.ts';
 import { NO_CONFIG } from '#cli/config.ts';
-import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { type Hold, underLease } from '#cli/lease.ts';
+import { noteNothingSelected } from '#cli/nothing-selected.ts';
 import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print } from '#cli/print.ts';
@@ -270,7 +270,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
   if (!failedReads && request.shard === undefined)
-    noteEmptyNamespaces(request.selection, changeSet.schedules, io);
+    noteNothingSelected(request.selection, { ...changeSet, leftOut: tick.leftOut }, io);
   const diagnostics = changeSet.diagnostics;
   const { partial } = report;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);
