@@ -143,11 +143,11 @@ export function toldAbout(diagnostics: readonly Diagnostic[], key: ObjectKey): r
 
 /**
  * What may say why an object of that name was not found: what was found about one of the name, which was refused or is
- * of a kind that nobody knows, and faults that may have hidden it.
+ * of a kind that nobody knows, faults that may have hidden it, and manifests that are gone.
  */
 export function toldAboutName(diagnostics: readonly Diagnostic[], name: string): readonly Diagnostic[] {
-  return diagnostics.filter(({ object, severity }) =>
-    object === undefined ? severity === 'error' : object.name === name,
+  return diagnostics.filter(({ object, severity, code }) =>
+    object === undefined ? severity === 'error' || code === 'ManifestGone' : object.name === name,
   );
 }
 
