@@ -44,6 +44,8 @@ export interface LookRequest {
   readonly dryRun?: boolean;
   /** Runs are read as a tick reads them: only where they may matter in it. */
   readonly asATick?: boolean;
+  /** As of `ObjectsRequest`. */
+  readonly showsPrune?: boolean;
   /** Which part of the schedules is decided about. */
   readonly shard?: Shard | undefined;
   /**
@@ -78,11 +80,11 @@ async function sightOf({ store, input, now }: Objects, request: TickRequest): Pr
 
 /** Reads and decides as a tick does, for verbs that show one side of it. */
 export async function lookAt(
-  { flags, io, dryRun = false, shard, writes, asATick = false }: LookRequest,
+  { flags, io, dryRun = false, shard, writes, asATick = false, showsPrune = false }: LookRequest,
   show: (sight: Sight, store: OpenedStore) => Promise<Shown>,
 ): Promise<ExitCode> {
   const { state } = flags;
-  return withObjects({ flags, io, dryRun }, async (objects) => {
+  return withObjects({ flags, io, dryRun, showsPrune }, async (objects) => {
     const { store, place, input, now, ...read } = objects;
     const reading = readingOf(place, asATick);
     const request = { ...read, selection: selectionOf(flags, read.config), now, reading, shard };

@@ -71,6 +71,7 @@ export type DiagnosticCode =
   | 'StateDamaged'
   | 'ManifestGone'
   | 'Pruned'
+  | 'Prunable'
   // what a change does
   | 'FiresOnMerge'
   | 'RunsCancelled'

@@ -64,6 +64,7 @@ export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, string>> = {
   StateVersion: 'The state folder is of another version.',
   StateDamaged: 'A file of the state folder cannot be read.',
   ManifestGone: 'An object of the state has no manifest any more.',
+  Prunable: 'The state of an object without manifest would be removed by --prune.',
   Pruned: 'The state of an object without a manifest was removed.',
   FiresOnMerge: 'The change makes a slot run in the first tick after it is merged.',
   RunsCancelled: 'The change ends runs that are at work.',

@@ -212,12 +212,14 @@ describe('namespaces and selector', () => {
   test.each(['namespaces: [vault-a]', 'selector: tier=gold', 'cronJob: off'])(
     'keep --prune from running, which looks at everything: %s',
     async (config) => {
-      const { code, stderr } = await run(await folder(config), ['reconcile', '--prune']);
-      expect({ code, stderr }).toEqual({
-        code: 64,
-        stderr:
-          'error: --prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off\n',
-      });
+      for (const dry of [[], ['--dry-run=client']]) {
+        const { code, stderr } = await run(await folder(config), ['reconcile', '--prune', ...dry]);
+        expect({ code, stderr }).toEqual({
+          code: 64,
+          stderr:
+            'error: --prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off\n',
+        });
+      }
       expect((await run(await folder('cronJob: observe'), ['reconcile', '--prune'])).code).toBe(0);
     },
   );

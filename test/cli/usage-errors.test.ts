@@ -30,6 +30,10 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     ['validate', '-f', '.', '--kubeconfig', 'x'],
     'error: unknown flag --kubeconfig; this verb reads manifests only (-f)',
   ],
+  [
+    ['plan', '-f', '.', '--prune'],
+    'error: unknown flag --prune; what it would remove is told by minutehand reconcile -f PATH --prune --dry-run=client',
+  ],
   [['plan', '--state', 'state'], 'error: --state stands for a cluster and needs manifests: add -f PATH'],
   [
     ['reconcile', '--prune', '--kubeconfig', 'x'],

@@ -9,10 +9,11 @@ import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
+import { narrowedPrune, pruningOf } from '#cli/prune.ts';
 import { reportDiagnostics } from '#cli/report.ts';
 import { openPlan, type PlanFile, planSourceProblem, refuseStale } from '#cli/saved-plan.ts';
-import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
-import { readSettings, type TickSettings } from '#cli/settings.ts';
+import { isSelective, reachOf, selectionOf } from '#cli/select.ts';
+import { readSettings } from '#cli/settings.ts';
 import { shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
@@ -36,8 +37,6 @@ import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Shard } from '#core/shard.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
-import { DRIVERS } from '#drivers/index.ts';
-import { KINDS } from '#kinds/index.ts';
 import { NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { planText } from '#render/plan-text.ts';
@@ -82,10 +81,6 @@ function askedOf(flags: ReconcileFlags, io: Io): Asked {
   return message === undefined ? { ok: true, place, shard: part.shard } : { ok: false, message };
 }
 
-function isNarrowed(selection: Selection, { kinds, drivers }: TickSettings): boolean {
-  return isSelective(selection) || kinds.length + drivers.length < KINDS.length + DRIVERS.length;
-}
-
 /** Files are read whole anyway. */
 function readingOf(place: Place, { full }: ReconcileFlags): Reading {
   return place.kind === 'files' || full ? 'whole' : 'needed';
@@ -108,11 +103,8 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   if (read === undefined) return EXIT.usage;
   journal.configure(read.config.telemetry);
   const selection = selectionOf(flags, read.config);
-  if (flags.prune && isNarrowed(selection, read))
-    return usageError(
-      io,
-      '--prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off',
-    );
+  const narrowed = flags.prune ? narrowedPrune(selection, read) : undefined;
+  if (narrowed !== undefined) return usageError(io, narrowed);
   const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
   const clock = nowOf(flags, io);
   const saved = await openPlan(flags.plan, { clock, maxAge: flags['plan-max-age'] }, io);
@@ -121,7 +113,7 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   // What a plan holds was decided for its own time.
   const now = plan?.now ?? clock;
   journal.note({ now, shard });
-  const { prune } = flags;
+  const prune = pruningOf(flags.prune, false);
   const { config } = read;
   const dryRun = flags['dry-run'] === 'server';
   const where = { place, config, reach: reachOf(flags, config), state, now, prune, dryRun };
@@ -160,7 +152,8 @@ async function tickIn(store: OpenedStore, context: TickContext): Promise<ExitCod
 /** The same decision, rendered instead of applied. */
 async function planInstead(flags: ReconcileFlags, state: string | undefined, io: Io): Promise<ExitCode> {
   const { plan } = await import('#cli/verb/plan.ts');
-  return plan({ ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false }, io);
+  const asked = { ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false };
+  return plan(asked, io, flags.prune);
 }
 
 interface TickContext {
