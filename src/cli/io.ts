@@ -54,6 +54,8 @@ export interface ClusterRequest extends ClusterReach {
   readonly retryBudgetMs?: number | undefined;
   /** Writes are checked by the server and not stored. */
   readonly dryRun: boolean;
+  /** Told once, when a request is tried again that nobody answered. */
+  readonly onUnanswered?: ((server: string, reason: string) => void) | undefined;
 }
 
 export type OpenedCluster =

@@ -28,6 +28,7 @@ import {
   unselected,
 } from './select.ts';
 import type { Stopwatch } from './telemetry/stopwatch.ts';
+import { tellUnanswered } from './unreachable.ts';
 import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
 
@@ -71,6 +72,7 @@ async function open(input: Input, flags: StoreFlags, io: Io): Promise<OpenedClus
       timeoutMs: requestTimeoutMs,
       retryBudgetMs,
       dryRun,
+      onUnanswered: (server, reason) => tellUnanswered(server, reason, io),
     });
   }
   const { objects: manifests, paths: sources, complete, unusable } = input;
