@@ -31,6 +31,8 @@ export function prunedText({ diagnostics }: ChangeSet): string {
   const count = (wanted: 'Pruned' | 'Prunable'): number =>
     diagnostics.filter(({ code }) => code === wanted).length;
   const [done, told] = [count('Pruned'), count('Prunable')];
-  if (done > 0) return `Pruned the state of ${plural(done, 'object')}, with what they controlled.\n`;
-  return told === 0 ? '' : `To prune: the state of ${plural(told, 'object')}, with what they control.\n`;
+  if (done > 0)
+    return `Pruned the state of ${plural(done, 'object')}, with what ${done === 1 ? 'it' : 'they'} controlled.\n`;
+  if (told === 0) return '';
+  return `To prune: the state of ${plural(told, 'object')}, with what ${told === 1 ? 'it controls' : 'they control'}.\n`;
 }

@@ -105,7 +105,7 @@ describe('a manifest that is gone', () => {
     const { code, stdout, stderr } = await reconcile(cwd, ...argv);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /\nTo prune: the state of 1 object, with what they control\.\n\nThis is a plan: nothing was written\.\n$/,
+      /\nTo prune: the state of 1 object, with what it controls\.\n\nThis is a plan: nothing was written\.\n$/,
     );
     const what =
       'EtcdDefragPolicy vault-a/b would be removed from the state, with one object that it controls: EtcdDefrag vault-a/b-1781060400 (unfinished)';
@@ -189,7 +189,7 @@ describe('a prune', () => {
     const { code, stdout, stderr } = await runMinutehand([...argv, '--prune'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Nothing to do [^\n]*\nPruned the state of 1 object, with what they controlled\.\n$/,
+      /^Nothing to do [^\n]*\nPruned the state of 1 object, with what it controlled\.\n$/,
     );
     expect(stderr).toContain('note Pruned: EtcdDefragPolicy vault-a/q');
   });

@@ -251,6 +251,9 @@ describe('a saved plan on a cluster', () => {
       .slice(before)
       .filter(({ method, path }) => method === 'GET' && path.endsWith('/etcddefragpolicies'));
     expect(lists).toHaveLength(1);
+    const again = await apply();
+    expect([again.code, runs()]).toEqual([4, 1]);
+    expect(again.stderr).toContain('it was applied already, and nothing of it is left to do\n');
   });
 
   test('is checked in dry runs, and nothing is stored', async () => {
