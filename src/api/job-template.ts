@@ -10,20 +10,15 @@ import {
   rootObject,
   valueAt,
 } from '#api/field.ts';
-import { type Issue, issueAt, tooLong, unsupported } from '#api/issue.ts';
+import { type Issue, tooLong, unsupported } from '#api/issue.ts';
+import { checkJobName, isOtherLabel, type JobContext } from '#api/job-name.ts';
 import { checkSelectorField } from '#api/label-selector.ts';
-import { byteLength, dnsLabelProblem, domainPathProblem } from '#api/metadata.ts';
+import { byteLength, domainPathProblem } from '#api/metadata.ts';
 import { checkPodFailurePolicy } from '#api/pod-failure-policy.ts';
 import { checkPodTemplateField, checkTemplateMetadata } from '#api/pod-template.ts';
 import { readBoolean, readChoice, readCount, readText } from '#api/read-scalar.ts';
-import { plain } from '#api/shown-value.ts';
 import { checkSuccessPolicy } from '#api/success-policy.ts';
 import type { FieldPath, Json } from '#core/object/object.ts';
-
-export interface JobContext {
-  /** The Job's name, from which the host names of an Indexed Job's pods are made. Unknown: not judged. */
-  readonly jobName?: string;
-}
 
 /** Numbers as the API server sees them after defaulting; one that is not usable is undefined. */
 interface Counts {
@@ -165,38 +160,13 @@ function checkCommon(spec: ObjectField, whenBothAbsent: number | undefined): Cou
   return counts;
 }
 
-/** The pods of an Indexed Job get the host name JOB-INDEX, and the Job's name becomes a label of its pods. */
-function checkJobName(spec: ObjectField, counts: Counts, name: string | undefined): void {
-  if (name === undefined || name === '') return;
-  const path = ['metadata', 'name'];
-  if (byteLength(name) > 63) {
-    const fault = { kind: 'invalid', value: name, detail: 'must be no more than 63 bytes' } as const;
-    spec.check.issues.push(issueAt(path, fault));
-  }
-  const { completions } = counts;
-  if (spec.value.completionMode !== 'Indexed' || completions === undefined || completions <= 0) return;
-  const hostName = `${name}-${completions - 1}`;
-  if (dnsLabelProblem(hostName) === undefined) return;
-  const detail = `will not able to create pod with invalid DNS label: ${plain(hostName)}`;
-  const fix = 'take a shorter name without dots, or fewer completions';
-  spec.check.issues.push(issueAt(path, { kind: 'invalid', value: name, detail, fix }));
-}
-
-/** The labels that the API server gives to a Job's pods and selects them by (job.md 2.15). */
-const GENERATED_LABELS: ReadonlySet<string> = new Set([
-  'batch.kubernetes.io/controller-uid',
-  'batch.kubernetes.io/job-name',
-  'controller-uid',
-  'job-name',
-]);
-
 function templateLabels(spec: ObjectField): Readonly<Record<string, string>> {
   const labels = valueAt(spec.value, ['template', 'metadata', 'labels']) ?? {};
   const entries = isObject(labels) ? Object.entries(labels) : [];
   return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? value : '']));
 }
 
-function checkJobSelector(spec: ObjectField): void {
+function checkJobSelector(spec: ObjectField, context: JobContext): void {
   const isManual = readBoolean(spec, 'manualSelector') === true;
   if (isManual && isAbsent(spec, 'selector')) report(spec, ['selector'], { kind: 'required' });
   const issues = spec.check.issues.length;
@@ -206,15 +176,15 @@ function checkJobSelector(spec: ObjectField): void {
     const detail = '`selector` does not match template `labels`';
     report(spec, ['template', 'metadata', 'labels'], { kind: 'invalid', detail });
   }
-  if (!isManual && namesOtherLabels(spec.value.selector)) {
+  if (!isManual && namesOtherLabels(spec.value.selector, context)) {
     const fix = 'leave the selector out; the API server generates it';
     report(spec, ['selector'], { kind: 'invalid', detail: '`selector` not auto-generated', fix });
   }
 }
 
-function namesOtherLabels(selector: Json | undefined): boolean {
+function namesOtherLabels(selector: Json | undefined, context: JobContext): boolean {
   const labels = valueAt(selector, ['matchLabels']) ?? {};
-  return isObject(labels) && Object.keys(labels).some((key) => !GENERATED_LABELS.has(key));
+  return isObject(labels) && Object.entries(labels).some(([key, value]) => isOtherLabel(key, value, context));
 }
 
 /**
@@ -227,15 +197,15 @@ export function checkJobSpec(spec: Json | undefined, path: FieldPath, context: J
   if (root === undefined) return issues;
   // Without both numbers a Job has one completion; the server defaults Jobs so, but no Job templates.
   const counts = checkCommon(root, 1);
-  checkJobSelector(root);
-  checkJobName(root, counts, context.jobName);
+  checkJobSelector(root, context);
+  checkJobName(root, counts.completions, context);
   return issues;
 }
 
 /**
  * The rules of batch/v1 JobTemplateSpec inside a CronJob (cron-job.md 1.2): metadata, and a JobSpec without selector.
  * The server looks at the metadata only when a Job is created from it, which would then fail at every slot.
- * @param context with the name of the Job that would be created, its host names are judged too
+ * @param context with the name of the Job that would be created, what hangs on that is judged too
  */
 export function checkJobTemplate(
   template: Json | undefined,
@@ -256,6 +226,6 @@ export function checkJobTemplate(
   if (readBoolean(spec, 'manualSelector') === true) {
     report(spec, ['manualSelector'], unsupported(true, ['nil', 'false']));
   }
-  checkJobName(spec, counts, context.jobName);
+  checkJobName(spec, counts.completions, context);
   return issues;
 }

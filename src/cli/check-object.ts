@@ -144,6 +144,20 @@ function located(source: SourcedObject, finding: Finding): Diagnostic {
   return { ...diagnostic, place: keyPlace(source.placeOf, finding.path) };
 }
 
+/** What the API would not let become of an object of a driver. */
+export function checkChange(
+  old: SourcedObject,
+  source: SourcedObject,
+  { drivers }: Pick<CheckContext, 'drivers'>,
+): readonly Diagnostic[] {
+  const { object } = source;
+  const concerned = drivers.filter(({ orders, types }) =>
+    [...orders, ...types].some((type) => isOfType(object, type)),
+  );
+  const found = concerned.flatMap((driver) => driver.checkChange(old.object, object));
+  return found.map((finding) => located(source, finding));
+}
+
 /** Every offline rule that holds for an object: those of all metadata, and those of its kind if it is known. */
 export function checkObject(source: SourcedObject, context: CheckContext): readonly Diagnostic[] {
   const kind = kindOf(source, context.kinds);

@@ -26,6 +26,8 @@ export interface Input {
   readonly failedReads: boolean;
   /** Standard input as it was read, for places that point into it. */
   readonly stdin: Uint8Array | undefined;
+  /** Paths that were named and lead nowhere, where that is no fault by itself. */
+  readonly absent: readonly string[];
 }
 
 /** What a cluster holds is not spelled out in manifests. */
@@ -37,6 +39,7 @@ export const NO_INPUT: Input = {
   complete: true,
   failedReads: false,
   stdin: undefined,
+  absent: [],
 };
 
 /** Whose objects are looked for. */
@@ -132,5 +135,6 @@ export function inputOf(read: Manifests, { kinds, drivers }: InputUsers): Input 
     complete: read.complete && misnamed.length === 0,
     failedReads: isFailed(read, types) || aside.some((one) => isRun(one, { kinds, drivers })),
     stdin: undefined,
+    absent: read.absent,
   };
 }

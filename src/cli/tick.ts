@@ -41,6 +41,7 @@ export interface Tick {
   readonly kinds: readonly ScheduleKind[];
   readonly drivers: readonly Driver[];
   readonly reconciliation: Reconciliation;
+  readonly isSelected: (object: KubeObject) => boolean;
   /** What reading the store gave reason to say. */
   readonly diagnostics: readonly Diagnostic[];
   /** Some list, or some object of the store, could not be read. */
@@ -175,6 +176,7 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     kinds,
     drivers,
     reconciliation,
+    isSelected: base.isSelected,
     diagnostics,
     failedReads,
     unreachable,

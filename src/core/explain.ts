@@ -2,14 +2,13 @@ import type { Verdict } from '#core/change/verdict.ts';
 import { timingOf } from '#core/entry-timing.ts';
 import { withAbsences } from '#core/explain-absence.ts';
 import { owedSlots } from '#core/explain-owed.ts';
-import { lastRun, lastSuccess, withRuns } from '#core/explain-runs.ts';
+import { lastRun, lastSuccess, openRuns, withRuns } from '#core/explain-runs.ts';
 import type { Explanation, RulesExplanation, TimingExplanation, ZoneOrigin } from '#core/explanation.ts';
 import { forecastEntry, lookBack } from '#core/forecast.ts';
 import type { Schedule } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { JsonObject } from '#core/object/object.ts';
 import { valueAt } from '#core/object/value-at.ts';
-import { activeRuns } from '#core/run/concurrency.ts';
 import type { Entry } from '#core/settle.ts';
 import { zoneInPrefix } from '#core/slot/prefix.ts';
 import type { Timing } from '#core/slot/timing.ts';
@@ -91,12 +90,13 @@ export function explain(entry: Entry, verdict: Verdict, now: Instant, graceSecon
     suspended: schedule.suspended,
     timing: explainTiming(entry, timing),
     rules,
+    retention: [],
     anchor: { at: schedule.pin?.at ?? schedule.anchor, from: schedule.anchorFrom },
     proved,
     lastRun: lastRun(runs),
     lastSuccess: lastSuccess(schedule.recordedSuccess, runs),
     failures: schedule.recordedFailures,
-    active: activeRuns(runs).map(({ object }) => object.metadata.name),
+    ...openRuns(runs),
     owed,
     verdict,
     removed: [...replaced(entry), ...entry.removed.map(({ object }) => object.metadata.name)],

@@ -4,9 +4,11 @@ import type {
   Absence,
   Explanation,
   Fate,
+  HandMadeRun,
   LastRun,
   OwedExplanation,
   PastSlot,
+  RetentionExplanation,
   RulesExplanation,
   ToldEvent,
   ToldRun,
@@ -45,9 +47,11 @@ export interface ExplanationDocument extends ObjectDocument {
     readonly jitterSource?: string;
   };
   readonly rules: Omit<RulesExplanation, 'deadlineSeconds'> & { readonly deadlineSeconds: number | null };
+  readonly retention: readonly RetentionDocument[];
   readonly anchor: { readonly at: string; readonly from: Explanation['anchor']['from'] };
   readonly proved: string | null;
   readonly lastRun: (Omit<LastRun, 'slot' | 'finishedAt'> & LastRunTimes) | null;
+  readonly byHand: readonly (Omit<HandMadeRun, 'madeAt' | 'finishedAt'> & HandMadeTimes)[];
   readonly lastSuccess: string | null;
   readonly failures?: number;
   readonly active: readonly string[];
@@ -73,8 +77,18 @@ export interface PastSlotDocument extends ForecastSlotDocument {
   };
 }
 
+/** `keeps` is null where all are kept. */
+type RetentionDocument = Pick<RetentionExplanation, 'kind' | 'name' | 'keeper' | 'surplus'> & {
+  readonly keeps: Readonly<Record<string, number>> | null;
+};
+
 interface LastRunTimes {
   readonly slot: string;
+  readonly finishedAt: string | null;
+}
+
+interface HandMadeTimes {
+  readonly madeAt: string | null;
   readonly finishedAt: string | null;
 }
 
@@ -152,12 +166,24 @@ export function toExplanationDocument(explanation: Explanation): ExplanationDocu
     suspended,
     timing: toTiming(explanation.timing),
     rules: { ...rules, deadlineSeconds: rules.deadlineSeconds ?? null },
+    retention: explanation.retention.map(({ kind, name, keeps, keeper, surplus }) => ({
+      kind,
+      name,
+      keeps: keeps ?? null,
+      keeper,
+      surplus,
+    })),
     anchor: { at: formatInstant(anchor.at), from: anchor.from },
     proved: orNull(explanation.proved),
     lastRun:
       lastRun === undefined
         ? null
         : { ...lastRun, slot: formatInstant(lastRun.slot), finishedAt: orNull(lastRun.finishedAt) },
+    byHand: explanation.byHand.map((run) => ({
+      ...run,
+      madeAt: orNull(run.madeAt),
+      finishedAt: orNull(run.finishedAt),
+    })),
     lastSuccess: orNull(explanation.lastSuccess),
     ...(explanation.failures === undefined ? {} : { failures: explanation.failures }),
     active,

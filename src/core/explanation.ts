@@ -3,6 +3,7 @@ import type { ForecastSlot } from '#core/forecast.ts';
 import type { Finding, Schedule } from '#core/kind.ts';
 import type { KindRules } from '#core/kind-rules.ts';
 import type { FieldPath, ObjectKey } from '#core/object/object.ts';
+import type { RetentionRule } from '#core/retention.ts';
 import type { ConcurrencyPolicy } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
 import type { RunPhase } from '#core/run/phase.ts';
@@ -52,6 +53,25 @@ export interface RulesExplanation {
   readonly history: readonly HistoryPool[];
 }
 
+/** By which rule of somebody else the successful runs are kept, see `RetentionRule`. */
+export interface RetentionExplanation {
+  /** Of the `Retention`: the configuration uses it. */
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly keeps: RetentionRule['keeps'];
+  readonly per: string;
+  /**
+   * Who deletes what is beyond it. `other`: by the configuration, or because of the record of who wrote the status of
+   * the object · `nobody`: ticks would, but this object is not selected.
+   */
+  readonly keeper:
+    | { readonly who: 'tick' | 'nobody' }
+    | { readonly who: 'other'; readonly name: string; readonly since: 'configuration' | 'record' };
+  /** How many a tick would delete now. */
+  readonly surplus: number;
+}
+
 /** A run of the schedule's own, as it stands. */
 export interface ToldRun {
   readonly name: string;
@@ -64,6 +84,12 @@ export interface ToldRun {
 /** The schedule's latest own run, by its slot. */
 export interface LastRun extends ToldRun {
   readonly slot: Instant;
+  readonly finishedAt: Instant | undefined;
+}
+
+/** A run that a person asked for: it has no slot, and settles none. */
+export interface HandMadeRun extends ToldRun {
+  readonly madeAt: Instant | undefined;
   readonly finishedAt: Instant | undefined;
 }
 
@@ -126,6 +152,8 @@ export interface Explanation {
   readonly suspended: boolean;
   readonly timing: TimingExplanation;
   readonly rules: RulesExplanation;
+  /** In the order of their names; empty where the schedule alone decides. */
+  readonly retention: readonly RetentionExplanation[];
   readonly anchor: { readonly at: Instant; readonly from: Schedule['anchorFrom'] };
   /** A later slot whose run of ours exists: settled too, although no status says so yet. */
   readonly proved: Instant | undefined;
@@ -133,7 +161,9 @@ export interface Explanation {
   readonly lastSuccess: Instant | undefined;
   /** Slots in a row that failed; undefined where the kind does not count them. */
   readonly failures: number | undefined;
-  /** Names of unfinished runs of the schedule's own. */
+  /** The latest first. */
+  readonly byHand: readonly HandMadeRun[];
+  /** Names of unfinished runs of the schedule's own, and of those made by hand. */
   readonly active: readonly string[];
   readonly owed: OwedExplanation | undefined;
   readonly verdict: Verdict;

@@ -5,13 +5,14 @@ import type { KindRules } from '#core/kind-rules.ts';
 import type { FieldPath, Json, JsonObject, KubeObject, ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { Referents } from '#core/referents.ts';
-import type { Retention } from '#core/retention.ts';
+import type { Retention, RetentionRule } from '#core/retention.ts';
 import type { ConcurrencyPolicy, HoldReason } from '#core/run/concurrency.ts';
 import type { HistoryPool } from '#core/run/history.ts';
 import type { RunLifecycle } from '#core/run/lifecycle.ts';
 import type { CreateOutcome, DeleteOutcome } from '#core/run/outcome.ts';
 import type { Run, RunPhase } from '#core/run/phase.ts';
 import type { RunPlan, Unmet } from '#core/run/plan.ts';
+import type { RunReading } from '#core/run/run-reading.ts';
 import type { Workload } from '#core/run/workload.ts';
 import type { OwedSlots } from '#core/slot/decide-slot.ts';
 import type { DstRule } from '#core/slot/dialect.ts';
@@ -187,7 +188,7 @@ export interface SettledSlot {
 }
 
 /** One schedule, read and checked. Its functions are pure. */
-export interface Schedule {
+export interface Schedule extends RunReading {
   readonly object: KubeObject;
   readonly suspended: boolean;
   readonly deadlineSeconds?: number;
@@ -211,13 +212,8 @@ export interface Schedule {
   readonly lanes: (run?: KubeObject) => readonly ObjectKey[];
   /** What it points to and is not among the manifests: told of manifests alone, since it may stand elsewhere. */
   readonly absent: () => readonly Finding[];
-  /** Where its own runs and those of others are found, as `runKeys` of the kind gives them. */
-  readonly ownKeys: readonly string[];
-  readonly otherKeys: () => readonly string[];
-  /** The run if it belongs to this schedule, else undefined. */
-  readonly readRun: (object: KubeObject) => Run | undefined;
-  /** The run if it belongs to somebody else and may hold a slot of this schedule. */
-  readonly readOther: (object: KubeObject) => Run | undefined;
+  /** By which rules of others its successful runs are kept; told, and never asked by a tick. */
+  readonly retainedBy: () => readonly RetentionRule[];
   /** Of which finished runs the status tells all that it ever will: before that, history spares them. */
   readonly judged: (runs: readonly Run[]) => (run: Run) => boolean;
   /** Whether a run of this name stands for the slot. */

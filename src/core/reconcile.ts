@@ -39,6 +39,7 @@ import {
   decideWorks,
   isTold,
   type WorksInput,
+  withoutDeleted,
   workChanges,
 } from '#core/works.ts';
 
@@ -80,14 +81,14 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const concluded = budgeted.drafts.map((draft) => conclude(draft, known, input.now));
   concluded.sort((a, b) => compareKeys(a.changes.key, b.changes.key));
   const schedules = concluded.map(({ changes }) => changes);
-  const driven = decideWorks({ ...input, referents });
-  const works = workList(driven, known, input.now);
   const decided = decideRetention({
     ...input,
     spared: (owners) => sparedByOwner(concluded, owners, { ...input, referents }),
   });
   const trimmed = trimRetention(decided.changes, schedules, input.settings);
   const { retention } = trimmed;
+  const driven = withoutDeleted(decideWorks({ ...input, referents }), [...schedules, ...retention]);
+  const works = workList(driven, known, input.now);
   const droppedCount = budgeted.droppedDeletes + trimmed.dropped;
   const diagnostics = [
     ...unreadLists(input.observed, input.kinds, input.drivers),

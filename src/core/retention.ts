@@ -20,6 +20,15 @@ export interface Retention {
   /** The runs of those that it governs that are no longer wanted. */
   readonly surplus: (owner: KubeObject, runs: readonly KubeObject[]) => readonly KubeObject[];
   readonly slotOf: (run: KubeObject) => Run['slot'];
+  /** For each of what, in words, a rule holds by itself. */
+  readonly per: string;
+}
+
+/** What one object wants kept of the successful runs that a schedule makes for it. */
+export interface RetentionRule {
+  readonly owner: KubeObject;
+  /** How many by which measure; empty: nothing, which is not applied; undefined: everything. */
+  readonly keeps: Readonly<Record<string, number>> | undefined;
 }
 
 /** The slots of a schedule whose runs are still needed. */

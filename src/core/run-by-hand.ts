@@ -2,7 +2,7 @@ import type { Observed } from '#core/observed.ts';
 import { gateByHand } from '#core/run/concurrency.ts';
 import type { Run } from '#core/run/phase.ts';
 import type { Blocker, Omission, PlannedRun } from '#core/run/plan.ts';
-import { readOthers } from '#core/run/read-runs.ts';
+import { readHandMade, readOthers } from '#core/run/read-runs.ts';
 import type { Entry } from '#core/settle.ts';
 import type { Instant } from '#core/time/instant.ts';
 
@@ -18,12 +18,14 @@ export type ByHand =
       readonly omitted: readonly Omission[];
     };
 
-/** The runs beside which a person may start none. */
+/** The runs beside which a person may start none: of those made by hand also such as hold no slot. */
 export function heldByHand({ kind, schedule, runs }: Entry, observed: Observed): readonly Run[] {
+  const handMade = readHandMade(kind, schedule, observed);
+  const known = new Set(handMade.map(({ object }) => object));
   return gateByHand({
     policy: schedule.concurrency,
-    runs,
-    others: readOthers(kind, schedule, observed),
+    runs: [...runs, ...handMade],
+    others: readOthers(kind, schedule, observed).filter(({ object }) => !known.has(object)),
     terminatingRuns: kind.rules.terminatingRuns,
   });
 }

@@ -69,6 +69,24 @@ function diagnosticOf({ fault, types }: Group, parts: readonly Part[]): Diagnost
   };
 }
 
+/** A definition that is missing beside one that is there: no operator installs the one without the other. */
+function unservedRuns(observed: Observed, kinds: readonly ScheduleKind[]): readonly Diagnostic[] {
+  return kinds.flatMap(({ resource, run }): readonly Diagnostic[] => {
+    const schedules = listingOf(observed, resource);
+    if (schedules.state !== 'read' || schedules.objects.length === 0) return [];
+    if (observed.get(typeId(run))?.state !== 'absent') return [];
+    return [
+      {
+        code: 'ListUnreadable',
+        severity: 'error',
+        what: `${run.plural} are not served, and there are ${resource.plural}`,
+        why: UNREAD_WHY,
+        fix: `install the definition of ${run.plural}.${run.group}`,
+      },
+    ];
+  });
+}
+
 /** What one reason keeps from being read is told once. */
 export function unreadLists(
   observed: Observed,
@@ -91,5 +109,5 @@ export function unreadLists(
       },
     ];
   }
-  return groups.map((group) => diagnosticOf(group, parts));
+  return [...groups.map((group) => diagnosticOf(group, parts)), ...unservedRuns(observed, kinds)];
 }

@@ -1,9 +1,9 @@
-import type { WorkChanges } from '#core/change/change-set.ts';
+import { deletedBy, type ScheduleChanges, type WorkChanges } from '#core/change/change-set.ts';
 import { type KnownEvents, untoldEvents } from '#core/change/event.ts';
 import { preconditionOf } from '#core/change/precondition.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { Settings } from '#core/kind.ts';
-import { keyOf } from '#core/object/key.ts';
+import { keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import { narrowed, type Observed, typeId } from '#core/observed.ts';
 import type { Referents } from '#core/referents.ts';
@@ -63,6 +63,34 @@ export function decideWorks(input: WorksInput): readonly DrivenWork[] {
     const seen = { ...driverInput(input, driver), live };
     const works = driver.works(render === undefined ? seen : { ...seen, render });
     return works.map((work) => ({ driver, work }));
+  });
+}
+
+/**
+ * Nothing is done for an order that its schedule deletes in the same tick: to make room, or because its time is over.
+ * Drivers decide from what was read, and there it still is.
+ */
+export function withoutDeleted(
+  driven: readonly DrivenWork[],
+  owners: readonly Pick<ScheduleChanges, 'changes'>[],
+): readonly DrivenWork[] {
+  const deleted = deletedBy(owners);
+  if (deleted.size === 0) return driven;
+  return driven.map((one) => {
+    const { type, source, facts } = one.work;
+    if (!deleted.has(keyId(keyOf(source.object)))) return one;
+    const detail = 'its schedule deletes it';
+    const work: Work = {
+      type,
+      source,
+      state: 'deleting',
+      detail,
+      steps: [],
+      events: [],
+      findings: [],
+      facts,
+    };
+    return { ...one, work };
   });
 }
 

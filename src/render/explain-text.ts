@@ -1,14 +1,15 @@
 import type { Verdict } from '#core/change/verdict.ts';
-import type { Absence, Explanation, LastRun, PastSlot, ToldRun } from '#core/explanation.ts';
+import type { Absence, Explanation, PastSlot } from '#core/explanation.ts';
 import type { ForecastSlot } from '#core/forecast.ts';
-import type { Instant } from '#core/time/instant.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { fateText } from '#render/fate-text.ts';
 import { clockText, momentText, utcText } from '#render/moment-text.ts';
 import { objectText } from '#render/object-text.ts';
 import { listed, plural } from '#render/plural.ts';
+import { retentionFacts } from '#render/retention-text.ts';
 import { ruleFacts, timingFacts } from '#render/rules-text.ts';
 import { labelled } from '#render/schedule-text.ts';
+import { runPhaseText, soFarFacts } from '#render/so-far-text.ts';
 import { distanceText, spanText } from '#render/span-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import { type Fact, toneOf, verdictFacts } from '#render/verdict-text.ts';
@@ -18,68 +19,6 @@ function section(title: string, facts: readonly Fact[], options: TextOptions): r
   if (facts.length === 0) return [];
   const lines = facts.map(({ label, text }) => labelled(label, text, options));
   return [[options.palette.strong(title), ...lines].join('\n')];
-}
-
-function phaseOf({ phase, phaseText, terminating }: ToldRun): string {
-  return `${phaseText === '' ? phase : escapeText(phaseText)}${terminating ? ', being deleted' : ''}`;
-}
-
-/** Its slot is still to come, and its end may lie before it, where `--now` is a time of the past. */
-function takenText({ slot, finishedAt }: LastRun, now: Instant): string {
-  if (finishedAt !== undefined) {
-    const taken = finishedAt - slot;
-    return `ended ${spanText(taken)} ${taken < 0 ? 'before' : 'after'} its slot`;
-  }
-  if (slot === now) return 'its slot is now';
-  return `its slot ${slot > now ? 'comes' : 'was'} ${distanceText(slot - now)}`;
-}
-
-function lastRunText(run: LastRun, { now, timing }: Explanation): string {
-  const slot = momentText(run.slot, timing.zone);
-  return `${escapeText(run.name)}, ${phaseOf(run)}, slot ${slot}, ${takenText(run, now)}`;
-}
-
-function anchorFact({ at, from }: Explanation['anchor'], { timing }: Explanation): Fact {
-  const moment = momentText(at, timing.zone);
-  switch (from) {
-    case 'status':
-      return { label: 'anchor', text: `${moment}, the last slot that was settled` };
-    case 'creation':
-      return { label: 'anchor', text: `${moment}, its creation, nothing was settled yet` };
-    case 'assumed':
-      return { label: 'anchor', text: `${moment}, since nobody knows when it was created` };
-    case 'pin':
-      return { label: 'pinned', text: `${moment}, the slot that is owed next` };
-    case 'now':
-      return { label: 'pinned', text: 'nothing that still holds: the next slot is pinned by the next tick' };
-  }
-}
-
-function pastFacts(explanation: Explanation): readonly Fact[] {
-  const { anchor, proved, lastRun, lastSuccess, active, timing, now } = explanation;
-  return [
-    anchorFact(anchor, explanation),
-    ...(proved === undefined
-      ? []
-      : [
-          {
-            label: 'proved',
-            text: `${momentText(proved, timing.zone)}, its run exists although no status tells of it`,
-          },
-        ]),
-    { label: 'last run', text: lastRun === undefined ? 'none is left' : lastRunText(lastRun, explanation) },
-    {
-      label: 'last success',
-      text:
-        lastSuccess === undefined
-          ? 'none is known'
-          : `${momentText(lastSuccess, timing.zone)}, ${distanceText(lastSuccess - now)}`,
-    },
-    ...(explanation.failures === undefined || explanation.failures === 0
-      ? []
-      : [{ label: 'failures', text: `${plural(explanation.failures, 'slot')} in a row` }]),
-    ...(active.length === 0 ? [] : [{ label: 'unfinished', text: listed(active.map(escapeText)) }]),
-  ];
 }
 
 function owedFacts(explanation: Explanation): readonly Fact[] {
@@ -174,7 +113,7 @@ function absenceText(absence: Absence, { verdict, timing }: Explanation): string
 
 function pastText(past: PastSlot, explanation: Explanation): string {
   const { runs } = past;
-  const told = listed(runs.map((run) => `${escapeText(run.name)} (${phaseOf(run)})`));
+  const told = listed(runs.map((run) => `${escapeText(run.name)} (${runPhaseText(run)})`));
   const text = slotText(past, explanation);
   if (runs.length > 0) return `${text}; ${runs.length === 1 ? 'run' : 'runs'} ${told}`;
   return past.absence === undefined ? text : `${text}; ${absenceText(past.absence, explanation)}`;
@@ -207,8 +146,8 @@ export function explainText(explanation: Explanation, options: TextOptions): str
     // A verdict is a word of the past, and nothing was done.
     `${palette.strong(objectText(key))}, if a tick came now: ${palette[toneOf(verdict.code)](verdict.code)}`,
     ...section('When', timingFacts(timing), options),
-    ...section('Rules', ruleFacts(rules), options),
-    ...section('So far', pastFacts(explanation), options),
+    ...section('Rules', [...ruleFacts(rules), ...retentionFacts(explanation.retention)], options),
+    ...section('So far', soFarFacts(explanation), options),
     ...section('Latest events', eventFacts(explanation), options),
     ...section(`What a tick would do now, ${utcText(now)}`, tickFacts(explanation), options),
     ...section('Previous slots', previousFacts(explanation), options),

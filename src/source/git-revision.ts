@@ -1,5 +1,12 @@
-import { absentHere, fileDiagnostic, unreadable } from './files/file-fault.ts';
-import { type Listing, standardInput, uniqueFiles } from './files/list-files.ts';
+import { fileDiagnostic, isAbsence, unreadable } from './files/file-fault.ts';
+import {
+  absentPath,
+  type Listing,
+  nothingOf,
+  oneFile,
+  standardInput,
+  uniqueFiles,
+} from './files/list-files.ts';
 import { listFolder } from './files/list-folder.ts';
 import { tooLarge } from './files/read-bytes.ts';
 import { type Blobs, openBlobs } from './git/blobs.ts';
@@ -24,8 +31,8 @@ export interface RevisionManifests extends Manifests {
 
 /**
  * Reads the manifests that a Git revision has under the given paths. Only objects of the clone are read: the work tree,
- * the index, hooks and remotes are not touched. A path that the revision does not have is a warning, not an error: a
- * folder that a branch brings in is missing on the other side. Files are named `REVISION:PATH` in places, the path
+ * the index, hooks and remotes are not touched. A path that the revision does not have is no fault by itself: a folder
+ * that a branch brings in is missing on the other side. Files are named `REVISION:PATH` in places, the path
  * starting at the top of the repository.
  */
 export async function readRevision(request: RevisionRequest): Promise<RevisionManifests> {
@@ -58,11 +65,11 @@ function listPath(
     const resolved = path === undefined ? undefined : tree.resolve(path);
     if (resolved === undefined) return refused(given, 'leads out of the repository');
     const shown = `${revision}:${resolved.slice(1)}`;
-    if (tree.isFolder(resolved)) return listFolder({ tree, path: resolved, shown, recursive });
-    return { files: [{ shown, path: resolved, scanned: false }], diagnostics: [] };
+    if (!tree.isFolder(resolved)) return oneFile(shown, resolved);
+    return { ...listFolder({ tree, path: resolved, shown, recursive }), absent: [] };
   } catch (error) {
-    const shown = `${revision}:${path?.slice(1) ?? given}`;
-    return { files: [], diagnostics: [absentHere(shown, error) ?? unreadable(shown, error)] };
+    if (isAbsence(error)) return absentPath(given);
+    return nothingOf(unreadable(`${revision}:${path?.slice(1) ?? given}`, error));
   }
 }
 
@@ -72,7 +79,7 @@ function refused(given: string, what: string): Listing {
     what: `${given} ${what}`,
     fix: 'name files and folders of the repository that the working directory is in',
   };
-  return { files: [], diagnostics: [fileDiagnostic(given, fault)] };
+  return nothingOf(fileDiagnostic(given, fault));
 }
 
 function fileReader(tree: CommitTree, blobs: Blobs): ReadFile {

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PIPED_IN } from '#core/object/piped-in.ts';
+import { isAbsence } from './files/file-fault.ts';
+import { oneFile } from './files/list-files.ts';
 import { defaultLimits } from './limits.ts';
-import { collectManifests, type Manifests, noManifests } from './manifests.ts';
+import { absentFolder, collectManifests, type Manifests, noManifests } from './manifests.ts';
 import { runProgram } from './run-program.ts';
 import type { Fault } from './text/problem.ts';
 
@@ -15,6 +17,8 @@ export interface KustomizationRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** How long a build may take; a minute unless told. */
   readonly timeoutMs?: number;
+  /** A folder that is not there is no fault: another side of a comparison may have it. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** Whoever builds a kustomization, in the order of trying. */
@@ -31,15 +35,17 @@ const MOST_SAID = 1000;
  * stands in no file.
  */
 export async function readKustomization(request: KustomizationRequest): Promise<Manifests> {
-  const { dir, cwd } = request;
+  const { dir, cwd, mayBeAbsent = false } = request;
   const path = cwd === undefined ? resolve(dir) : resolve(cwd, dir);
-  if (!isFolder(path)) return refusedBuild(notAFolder(dir));
+  const found = lookAt(path);
+  if (found === 'absent' && mayBeAbsent && !isRemote(dir)) return absentFolder(dir);
+  if (found !== 'folder') return refusedBuild(notAFolder(dir));
   for (const builder of BUILDERS) {
     const built = await build(builder, request);
     if (built === 'absent') continue;
     if ('fault' in built) return refusedBuild(built.fault);
     const shown = [...builder, dir].join(' ');
-    return collectManifests({ files: [{ shown, path, scanned: false }], diagnostics: [] }, () => built);
+    return collectManifests(oneFile(shown, path), () => built);
   }
   return refusedBuild({
     code: 'BuildFailed',
@@ -48,16 +54,20 @@ export async function readKustomization(request: KustomizationRequest): Promise<
   });
 }
 
-function isFolder(path: string): boolean {
+function lookAt(path: string): 'folder' | 'absent' | 'other' {
   try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
+    return statSync(path).isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    return isAbsence(error) ? 'absent' : 'other';
   }
 }
 
+function isRemote(dir: string): boolean {
+  return /^[\w+.-]+:\/\/|^git@/.test(dir);
+}
+
 function notAFolder(dir: string): Fault {
-  const fix = /^[\w+.-]+:\/\/|^git@/.test(dir)
+  const fix = isRemote(dir)
     ? 'only folders are built; clone it first'
     : 'name the folder that holds the kustomization; a relative one starts from the working directory';
   return { code: 'BuildFailed', what: `${dir} is not a folder`, fix };

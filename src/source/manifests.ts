@@ -22,7 +22,7 @@ export interface ManifestRequest {
   readonly cwd?: string;
   /** The state folder of the tick: not entered when it lies in a folder that is read, whatever state it is in. */
   readonly state?: string;
-  /** A path that is not there is a warning: another side of a comparison has it. */
+  /** A path that is not there is no fault: another side of a comparison may have it. */
   readonly mayBeAbsent?: boolean;
 }
 
@@ -33,6 +33,8 @@ export interface Manifests {
   readonly unusable: readonly UnusableObject[];
   /** Every file and document was read: an object that is not here does not exist in this source. */
   readonly complete: boolean;
+  /** Paths that were named and lead nowhere, where that is no fault by itself. */
+  readonly absent: readonly string[];
 }
 
 /**
@@ -45,9 +47,16 @@ export function readManifests(request: ManifestRequest): Promise<Manifests> {
   );
 }
 
+const NOTHING: Manifests = { objects: [], diagnostics: [], unusable: [], complete: true, absent: [] };
+
 /** Of a source that gives nothing but this: an error leaves open what it holds, a warning does not. */
 export function noManifests(diagnostic: Diagnostic): Manifests {
-  return { objects: [], diagnostics: [diagnostic], unusable: [], complete: isComplete([diagnostic]) };
+  return { ...NOTHING, diagnostics: [diagnostic], complete: isComplete([diagnostic]) };
+}
+
+/** Of a folder that is not there, where that is no fault by itself. */
+export function absentFolder(given: string): Manifests {
+  return { ...NOTHING, absent: [given] };
 }
 
 /** May throw the system's error; the fault that it returns lacks its subject, the file. */
@@ -67,7 +76,8 @@ export async function collectManifests(listing: Listing, readFile: ReadFile): Pr
   const unique = refuseDuplicates(objects);
   for (const diagnostic of unique.diagnostics) diagnostics.push(diagnostic);
   for (const object of unique.unusable) unusable.push(object);
-  return { objects: unique.objects, diagnostics, unusable, complete: isComplete(diagnostics) };
+  const { absent } = listing;
+  return { objects: unique.objects, diagnostics, unusable, complete: isComplete(diagnostics), absent };
 }
 
 async function readManifest(file: ManifestFile, readFile: ReadFile): Promise<ParsedManifest> {

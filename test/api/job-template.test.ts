@@ -297,45 +297,6 @@ describe.each(Object.entries(TABLES))('%s', (_, rows) => {
   });
 });
 
-describe('names of Indexed Jobs', () => {
-  const row = { spec: indexed({ completions: 101, parallelism: 1 }) };
-
-  test('a name that leaves room for the index is accepted', () => {
-    expect(checkJobSpec(jobSpec(row), ['spec'], { jobName: 'x'.repeat(59) })).toEqual([]);
-  });
-
-  test('a name that leaves no room for the largest index is refused at metadata.name', () => {
-    const name = 'x'.repeat(60);
-    expect(issueLines(checkJobSpec(jobSpec(row), ['spec'], { jobName: name }))).toEqual([
-      `metadata.name: Invalid value: "${name}": will not able to create pod with invalid DNS label: ${name}-100`,
-    ]);
-  });
-
-  test('a dot in the name is refused only when there are indexes', () => {
-    expect(checkJobSpec(jobSpec(row), ['spec'], { jobName: 'a.b' })).toHaveLength(1);
-    expect(checkJobSpec(jobSpec({ spec: {} }), ['spec'], { jobName: 'a.b' })).toEqual([]);
-  });
-
-  test('a Job name that is no label value is refused', () => {
-    const name = 'x'.repeat(64);
-    expect(issueLines(checkJobSpec(jobSpec({ spec: {} }), ['spec'], { jobName: name }))).toEqual([
-      `metadata.name: Invalid value: "${name}": must be no more than 63 bytes`,
-    ]);
-  });
-
-  test('no completions need no host name', () => {
-    const none = { spec: indexed({ completions: 0 }) };
-    expect(checkJobSpec(jobSpec(none), ['spec'], { jobName: 'x'.repeat(63) })).toEqual([]);
-  });
-
-  test('a CronJob template is judged by the name of the Job it would create', () => {
-    const issues = checkJobTemplate({ spec: jobSpec(row) }, ['spec', 'jobTemplate'], {
-      jobName: 'x'.repeat(60),
-    });
-    expect(issues.map((issue) => issue.path)).toEqual([['metadata', 'name']]);
-  });
-});
-
 describe('defaults', () => {
   const bare = { spec: { completionMode: 'Indexed' } };
 

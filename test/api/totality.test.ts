@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '#api/issue.ts';
 import { checkJobSpec, checkJobTemplate } from '#api/job-template.ts';
+import { checkJobUpdate } from '#api/job-update.ts';
 import { readLabelSelector } from '#api/label-selector.ts';
 import { checkPodTemplate } from '#api/pod-template.ts';
 import { quantityProblem } from '#api/quantity.ts';
-import type { FieldPath, Json, JsonObject } from '#core/object/object.ts';
+import { isObject } from '#core/object/canonical.ts';
+import type { FieldPath, Json, JsonObject, KubeObject } from '#core/object/object.ts';
 
 const FULL: JsonObject = {
   metadata: { labels: { app: 'a' }, annotations: { note: 'b' } },
@@ -98,6 +100,23 @@ describe('any JSON gives issues and never an exception', () => {
         quantityProblem(value);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('in place of what becomes of a Job, or of what it was', () => {
+    const job = (template: Json): KubeObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'a' },
+      ...(isObject(template) && template.spec !== undefined ? { spec: template.spec } : { spec: template }),
+    });
+    fc.assert(
+      fc.property(mutated, (value) => {
+        expectSound(checkJobUpdate(job(FULL), job(value)));
+        expectSound(checkJobUpdate(job(value), job(FULL)));
+        expect(checkJobUpdate(job(value), job(value))).toEqual([]);
+      }),
+      { numRuns: 1000 },
     );
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { ApiServer } from '#test/cluster/support/api-server.ts';
+import type { Racer } from './race.ts';
 
 /** A list in the pages of a tick, the next one asked for while one is parsed, and nothing else. */
 const MODULE = `
@@ -38,22 +39,34 @@ const MODULE = `
   console.log(items);
 `;
 
+/** A racer that reads a list, and what it must find in its environment. */
+export interface BareReader extends Racer {
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a process of Node cannot do without that reads a list: what a tick takes above that is our own.
+ * @param path of the list, from the root of the server
+ */
+export function bareReader(
+  { url, ca }: Pick<ApiServer, 'url' | 'ca'>,
+  token: string,
+  path: string,
+): BareReader {
+  const environment = { BARE_READER: JSON.stringify({ url: new URL(path, url).href, ca, token }) };
+  return { program: process.execPath, args: ['--input-type=module', '--eval', MODULE], environment };
+}
+
 export interface BareRead {
   readonly milliseconds: number;
   readonly items: number;
 }
 
-/**
- * What a process of Node cannot do without that reads a list: what it takes above that is our own.
- * @param path of the list, from the root of the server
- */
-export function readBare({ url, ca, adminToken: token }: ApiServer, path: string): BareRead {
-  const env = { BARE_READER: JSON.stringify({ url: new URL(path, url).href, ca, token }) };
+/** One run of such a reader. */
+export function readBare(server: ApiServer, path: string): BareRead {
+  const { program, args, environment } = bareReader(server, server.adminToken, path);
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', MODULE], {
-    env,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(program, args, { env: environment, encoding: 'utf8' });
   const milliseconds = performance.now() - start;
   if (status !== 0) throw new Error(`a bare reader of ${path} ended with ${status}: ${stderr}`);
   return { milliseconds, items: Number(stdout) };

@@ -8,6 +8,7 @@ import { missingReason, readAssets } from '#test/cluster/support/assets.ts';
 import { mustKubectl } from '#test/cluster/support/install-policies.ts';
 import { create, createNamespace } from '#test/cluster/world/api.ts';
 import { defragPolicy } from '#test/cluster/world/objects.ts';
+import { bareReader } from './bare-reader.ts';
 import type { Race } from './race.ts';
 import { BUNDLE, type Measurement, type Section } from './section.ts';
 import { withServer } from './with-server.ts';
@@ -50,9 +51,12 @@ async function writeRace(server: ApiServer, account: string): Promise<string> {
   // Three requests are those of the Lease.
   const bare = join(server.folder, 'without-lease.yaml');
   await writeFile(bare, (await readFile(CONFIG, 'utf8')).replace(/^lease:.*$/m, ''));
+  const path = resourcePath(POLICY, { namespace: '' });
+  const bareNode = bareReader(server, token, path);
   const race: Race = {
     runs: RUNS,
     environment: {
+      ...bareNode.environment,
       PATH: process.env['PATH'],
       HOME: server.folder,
       NODE_COMPILE_CACHE: join(server.folder, 'cache'),
@@ -63,8 +67,9 @@ async function writeRace(server: ApiServer, account: string): Promise<string> {
       { program: process.execPath, args: ['-e', '0'] },
       {
         program: readAssets().path('kubectl'),
-        args: ['--kubeconfig', kubeconfig, 'get', '--raw', resourcePath(POLICY, { namespace: '' })],
+        args: ['--kubeconfig', kubeconfig, 'get', '--raw', path],
       },
+      { program: bareNode.program, args: bareNode.args },
       { program: process.execPath, args: [BUNDLE, 'reconcile', '--config', bare] },
       { program: process.execPath, args: [BUNDLE, 'reconcile', '--config', CONFIG] },
     ],
@@ -82,11 +87,12 @@ async function measure(server: ApiServer, flags: string): Promise<readonly Measu
   const script = ['sh', '-c', IN_A_POD, 'sh', account, process.execPath, child, file];
   const { status, stdout, stderr } = spawnSync('unshare', [flags, ...script], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the race ended with ${status}: ${stderr}`);
-  const [empty = [], kubectl = [], tick = [], leased = []]: number[][] = JSON.parse(stdout);
+  const [empty = [], kubectl = [], reader = [], tick = [], leased = []]: number[][] = JSON.parse(stdout);
   const scenario = `idle tick of ${SCHEDULES} schedules, start to exit, as a pod`;
   return [
     { scenario, subject: 'node -e 0', runs: empty, items: 1 },
     { scenario, subject: 'kubectl get --raw of the schedules', runs: kubectl, items: 1 },
+    { scenario, subject: 'a process of Node that reads this list, and nothing else', runs: reader, items: 1 },
     { scenario, subject: 'reconcile', runs: tick, items: 1 },
     { scenario, subject: 'reconcile under a Lease', runs: leased, items: 1 },
   ];

@@ -161,51 +161,6 @@ test.each([
   expect(code).toBe(0);
 });
 
-describe('a path that is not there', () => {
-  const files = { 'deploy/a.json': AFTER, 'other/b.json': list(policy('other')) };
-  const BOTH = ['-R', '-f', 'deploy', '-f', 'other'];
-
-  test.each([
-    ['in the files as they are', []],
-    ['in the revision that is looked at', ['--head', 'git:HEAD']],
-  ])('%s was removed, if the base has it', async (_name, head) => {
-    const cwd = await repository(files);
-    await execa('git', ['rm', '-rq', 'deploy'], { cwd });
-    await execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'gone'], {
-      cwd,
-    });
-    const argv = ['diff', ...BOTH, '--base', 'git:HEAD~1', ...head, '--fail-on', 'stops', ...NOW];
-    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
-    expect(stdout).toContain('Schedules: 1 removed, 1 unchanged.');
-    expect(stderr).toContain('deploy does not exist');
-    expect(stderr).toContain('guard stops: EtcdDefragPolicy vault-a/night');
-    expect(code).toBe(3);
-  });
-
-  test.each([
-    ['the files as they are', []],
-    ['another revision', ['--head', 'git:HEAD']],
-  ])('is misspelt, if neither the base has it nor %s', async (_name, head) => {
-    const cwd = await repository(files);
-    const argv = ['diff', ...BOTH, '-f', 'deplyo', '--base', 'git:HEAD', ...head, ...NOW];
-    const { code, stdout, stderr } = await runMinutehand(argv, { cwd });
-    expect(stderr).toContain('deplyo does not exist');
-    expect(stdout).not.toContain('removed');
-    expect(code).toBe(3);
-    const alone = ['diff', '-f', 'deplyo', '--base', 'git:HEAD', ...head, ...NOW];
-    expect(await runMinutehand(alone, { cwd })).toMatchObject({ code: 1, stdout: '' });
-  });
-
-  test('is new where only the base lacks it', async () => {
-    const cwd = await repository({ 'other/b.json': files['other/b.json'] });
-    await mkdir(`${cwd}/deploy`);
-    await writeFile(`${cwd}/deploy/a.json`, AFTER);
-    const { code, stdout } = await runMinutehand(['diff', ...BOTH, '--base', 'git:HEAD', ...NOW], { cwd });
-    expect(stdout).toContain('Schedules: 1 added, 1 unchanged.');
-    expect(code).toBe(0);
-  });
-});
-
 describe('what ran so far', () => {
   test('is told as far as manifests spell it out, and what is counted is known', async () => {
     const done = {

@@ -18,6 +18,44 @@ async function explain(...argv: readonly string[]): Promise<CliResult> {
   return runMinutehand(['explain', ...argv, '-f', '.', '--now', '2026-06-10T03:00:10Z'], { cwd });
 }
 
+/** One that a person asked a schedule for, by its marks: it has not the label of the schedule. */
+function handMade(name: string, { owner = 'uid-uploads', namespace = 'shop' } = {}): string {
+  return `---
+apiVersion: kopiur.home-operations.com/v1alpha1
+kind: Snapshot
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+  creationTimestamp: "2026-06-10T02:00:00Z"
+  annotations: {minutehand.dev/manual: "true", minutehand.dev/owner-uid: ${owner}}
+spec: {policyRef: {name: uploads}}
+status: {phase: Succeeded, timing: {endTime: "2026-06-10T02:04:00Z"}}
+`;
+}
+
+test('explain tells of a Snapshot that was made by hand how it ended, of those of other schedules nothing', async () => {
+  const schedule = `apiVersion: kopiur.home-operations.com/v1alpha1
+kind: SnapshotSchedule
+metadata: {name: uploads, namespace: shop, uid: uid-uploads, creationTimestamp: "2026-06-09T12:00:00Z"}
+spec: {policyRef: {name: uploads}, schedule: {cron: "0 3 * * *"}}
+`;
+  const cwd = await temporaryFolder({
+    'a.yaml': [
+      schedule,
+      handMade('mine'),
+      handMade('of-another', { owner: 'uid-other' }),
+      handMade('elsewhere', { namespace: 'quay' }),
+    ].join(''),
+  });
+  const argv = ['explain', 'kopiasched/uploads', '-f', '.', '--now', '2026-06-10T02:30:00Z'];
+  const { stdout } = await runMinutehand(argv, { cwd });
+  expect(stdout).toContain(`    last run        none of a slot is left
+    by hand         mine, Succeeded, made Wed 2026-06-10 02:00 UTC, ended 4 min later
+    last success    none is known
+
+`);
+});
+
 describe('explain', () => {
   test.each([
     ['etcddefragpolicies/kv'],

@@ -130,7 +130,9 @@ describe('run KIND/NAME on files', () => {
     const again = await run('plan/db');
     expect([again.code, again.stdout]).toEqual([1, '']);
     expect(again.stderr).toContain(`BackupJob shop/db-${SUFFIX} was not made`);
-    expect(again.stderr).toContain('exists already');
+    expect(again.stderr).toMatch(
+      /exists already \(.+\); its name is that of this second: ask again in the next one\n$/,
+    );
   });
 
   test('respects Forbid: an unfinished run is named, unless it is to be started beside it', async () => {
@@ -166,6 +168,64 @@ describe('run KIND/NAME on files', () => {
     const result = await run(...argv);
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(message);
+  });
+});
+
+const EVERY_KIND = `${MANIFESTS}---
+apiVersion: kopiur.home-operations.com/v1alpha1
+kind: SnapshotSchedule
+metadata: {name: uploads, namespace: shop, uid: uid-uploads, creationTimestamp: "2026-06-09T12:00:00Z"}
+spec: {policyRef: {name: uploads}, schedule: {cron: "0 3 * * *", concurrencyPolicy: Forbid}}
+---
+apiVersion: kopiur.home-operations.com/v1alpha1
+kind: SnapshotPolicy
+metadata: {name: uploads, namespace: shop}
+spec:
+  repository: {kind: Repository, name: nas}
+  sources: [{pvc: {name: uploads}}]
+`;
+
+describe('the explanation that run KIND/NAME points to', () => {
+  const lineOf = (text: string, label: string): string => {
+    const found = text.match(new RegExp(`^ {4}${label} .*(?:\\n {20}.*)*`, 'm'));
+    return (found?.[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+  };
+
+  test.each([
+    ['cj/nightly', `nightly-${SUFFIX}`, 'Active'],
+    ['plan/db', `db-${SUFFIX}`, 'pending'],
+    ['etcddefragpolicy/main', `main-${SUFFIX}`, 'pending'],
+    ['kopiasched/uploads', 'uploads-20260610030020-manual', 'pending'],
+  ])('of %s tells of what was made, which moves no anchor', async (ref, name, phase) => {
+    const cwd = await temporaryFolder({ 'm/all.yaml': EVERY_KIND });
+    const ask = (...argv: readonly string[]): Promise<CliResult> =>
+      runMinutehand([...argv, '-f', 'm', '--state', 'state', '--now', AT], { cwd });
+    const anchors = (text: string): string => lineOf(text, '(?:anchor|pinned)');
+    const before = (await ask('explain', ref)).stdout;
+    expect(lineOf(before, 'last run')).toBe('last run none is left');
+    const made = await ask('run', ref);
+    const [, command = ''] = made.stdout.trimEnd().split('What comes of it: minutehand ');
+    const told = await runMinutehand([...command.split(' '), '--now', '2026-06-10T03:02:20Z'], { cwd });
+    expect(told.code).toBe(0);
+    expect(lineOf(told.stdout, 'last run')).toBe('last run none of a slot is left');
+    expect(lineOf(told.stdout, 'by hand')).toBe(
+      `by hand ${name}, ${phase}, made Wed 2026-06-10 03:00:20 UTC, 2 min ago`,
+    );
+    expect(lineOf(told.stdout, 'unfinished')).toBe(`unfinished ${name} (made by hand)`);
+    expect(anchors(told.stdout)).toBe(anchors(before));
+    const data = JSON.parse((await ask('explain', ref, '-o', 'json')).stdout);
+    expect(data).toMatchObject({ lastRun: null, active: [name], byHand: [{ name, finishedAt: null }] });
+  });
+
+  test('a Snapshot made by hand that nobody has looked at holds another one made by hand', async () => {
+    const cwd = await temporaryFolder({ 'm/all.yaml': EVERY_KIND });
+    const run = (...argv: readonly string[]): Promise<CliResult> =>
+      runMinutehand(['run', 'kopiasched/uploads', '-f', 'm', '--state', 'state', ...argv], { cwd });
+    await run('--now', AT);
+    const again = await run('--now', '2026-06-10T03:00:40Z');
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain('Snapshot uploads-20260610030020-manual (no phase yet) is unfinished');
+    expect((await run('--now', '2026-06-10T03:00:40Z', '--despite-running')).code).toBe(0);
   });
 });
 

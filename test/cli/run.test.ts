@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { BACKUP, RESTORE_JOB } from '#api/backups/resources.ts';
+import { BACKUP, BACKUP_JOB, RESTORE_JOB } from '#api/backups/resources.ts';
 import type { KubeObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import { type FakeApiServer, fakeApiServer } from '#test/fakes/api-server/fake-api-server.ts';
@@ -18,30 +18,6 @@ async function leaveOrdersOut(file: string): Promise<void> {
   const documents = (await readFile(file, 'utf8')).split('\n---\n');
   await writeFile(file, documents.filter((text) => !text.includes('kind: RestoreJob')).join('\n---\n'));
 }
-
-describe('run restorejob beside another one', () => {
-  async function restore(...argv: readonly string[]): Promise<CliResult> {
-    const cwd = await temporaryFolder();
-    await cp('examples/restore', join(cwd, 'manifests'), { recursive: true });
-    const restored = ['run', 'restorejob', '--backup', BACKUP_NAME, '-f', 'manifests', '--dry-run=client'];
-    return runMinutehand([...restored, ...argv, ...NOW], { cwd });
-  }
-
-  test('into the same application is refused', async () => {
-    const { code, stdout, stderr } = await restore('--target', 'Redis/sessions-staging');
-    expect(stderr).toBe(
-      'error: RestoreJob sessions-into-staging restores into Redis sessions-staging of apps.cozystack.io and is not finished; wait for its end, or write --despite-running\n',
-    );
-    expect(stdout).toBe('');
-    expect(code).toBe(3);
-  });
-
-  test('is made with --despite-running, and says what it writes over', async () => {
-    const { code, stdout } = await restore('--target', 'Redis/sessions-staging', '--despite-running');
-    expect(stdout).toContain('It writes over Redis sessions-staging of apps.cozystack.io.\n');
-    expect(code).toBe(0);
-  });
-});
 
 describe('run restorejob on files', () => {
   let folder: string;
@@ -64,11 +40,16 @@ describe('run restorejob on files', () => {
     expect(made).toEqual({
       code: 0,
       stderr: '',
-      stdout: `RestoreJob tenant-shop/${NAME} was made. What comes of it: minutehand explain restorejob/${NAME} -f manifests --state state\n`,
+      stdout: `RestoreJob tenant-shop/${NAME} was made. It writes over Redis sessions-staging of apps.cozystack.io. What comes of it: minutehand explain restorejob/${NAME} -f manifests --state state\n`,
     });
     const again = await restore('--target', 'Redis/sessions-staging');
-    expect(again.code).toBe(1);
-    expect(again.stderr).toContain('exists already');
+    expect([again.code, again.stderr]).toEqual([
+      3,
+      `error: RestoreJob ${NAME} restores into Redis sessions-staging of apps.cozystack.io and is not finished; wait for its end, or write --despite-running and another --name\n`,
+    ]);
+    const asked = await restore('--target', 'Redis/sessions-staging', '--despite-running');
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toMatch(/exists already \(.+\); name this one otherwise with --name\n$/);
     const explained = await minutehand('explain', `restorejob/${NAME}`);
     expect(explained.stdout).toContain(
       `RestoreJob tenant-shop/${NAME}, if a tick came now: started (RestoreStarted)\n`,
@@ -101,7 +82,7 @@ describe('run restorejob on files', () => {
     expect(code).toBe(0);
     const [said, shown = ''] = stdout.split('\n\n');
     expect(said).toBe(
-      'RestoreJob tenant-shop/undo would be made; nothing was written.\nIt writes over Redis sessions-staging of apps.cozystack.io.',
+      'RestoreJob tenant-shop/undo would be made; nothing was written. It writes over Redis sessions-staging of apps.cozystack.io.',
     );
     expect(parse(shown)).toEqual({
       apiVersion: 'backups.cozystack.io/v1alpha1',
@@ -218,7 +199,7 @@ function redis(name: string): KubeObject {
 describe('run restorejob on a cluster', () => {
   let server: FakeApiServer;
   beforeAll(async () => {
-    server = await fakeApiServer({ kinds: [BACKUP, RESTORE_JOB, REDIS] });
+    server = await fakeApiServer({ kinds: [BACKUP, BACKUP_JOB, RESTORE_JOB, REDIS] });
   });
   beforeEach(() => {
     server.configure({ isForbidden: () => false });
@@ -244,7 +225,8 @@ describe('run restorejob on a cluster', () => {
       code: 0,
       stderr: '',
       stdout:
-        'RestoreJob shop/undo was made. What comes of it: minutehand explain restorejob/undo -n shop ' +
+        'RestoreJob shop/undo was made. It writes over Redis staging of apps.cozystack.io. ' +
+        'What comes of it: minutehand explain restorejob/undo -n shop ' +
         "--kubeconfig '/home/me/my kubeconfig' --context test\n",
     });
   });
@@ -253,7 +235,7 @@ describe('run restorejob on a cluster', () => {
     const { stdout } = await restore('--backup', 'sessions-1', '--name', 'undo', '--dry-run=server');
     const [said, shown = ''] = stdout.split('\n\n');
     expect(said).toBe(
-      'RestoreJob shop/undo was checked by the server; nothing was stored.\nIt writes over Redis sessions of apps.cozystack.io.',
+      'RestoreJob shop/undo was checked by the server; nothing was stored. It writes over Redis sessions of apps.cozystack.io.',
     );
     expect(parse(shown)).toMatchObject({ kind: 'RestoreJob', spec: { backupRef: { name: 'sessions-1' } } });
   });
@@ -279,6 +261,20 @@ describe('run restorejob on a cluster', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('this cluster knows no such kind');
   });
+
+  test.each([['backupjobs'], ['restorejobs']])(
+    'is made only on demand where %s cannot be read',
+    async (plural) => {
+      server.configure({ isForbidden: ({ resource }) => resource === plural });
+      const { code, stdout, stderr } = await restore('--backup', 'sessions-1', '--dry-run=client');
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toMatch(
+        new RegExp(`^error: ${plural} could not be read: .+; write --despite-running\n$`),
+      );
+      const anyway = await restore('--backup', 'sessions-1', '--dry-run=client', '--despite-running');
+      expect(anyway.code).toBe(0);
+    },
+  );
 
   test('only warns where nobody may look', async () => {
     server.configure({ isForbidden: ({ resource }) => resource === 'redises' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#core/object/object.ts';
 import { KINDS } from '#kinds/index.ts';
 import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -148,6 +149,19 @@ Checked 1 schedule of 1 object.
     const { stdout } = await validate({ 'a.json': list(object) });
     expect(stdout).toContain('error InvalidSchedule: ');
     expect(stdout).toContain('error InvalidField: ');
+  });
+
+  test('tells of a CronJob whose Jobs would be refused for their name', async () => {
+    const spec = { ...(TEMPLATE['spec'] as JsonObject), completionMode: 'Indexed', completions: 3 };
+    const { code, stdout } = await validate({
+      'a.json': list(cronJob('a.b', { spec: { jobTemplate: { spec } } })),
+    });
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      'error InvalidField: metadata.name: Invalid value: "a.b-MINUTES": will not able to create pod with invalid DNS label: a.b-MINUTES-2\n',
+    );
+    expect(stdout).toContain('why:    the API server takes the CronJob and refuses each of its Jobs\n');
+    expect(stdout).toContain('fix:    take a shorter name without dots, or fewer completions\n');
   });
 
   test('finds a date that never comes while the schedule is suspended', async () => {

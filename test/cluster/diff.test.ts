@@ -192,6 +192,30 @@ spec:
     });
   });
 
+  test('a Job that stands there keeps what it runs, whoever carries it out', async () => {
+    const jobOf = (image: string, more = ''): string => `apiVersion: batch/v1
+kind: Job
+metadata: { name: import, namespace: diff }
+spec:
+${more}  template: { spec: { restartPolicy: Never, containers: [{ name: main, image: "${image}" }] } }
+`;
+    await writeFile(join(folder, 'job.yaml'), jobOf('busybox:1.37'));
+    await kubectl('apply', '-f', join(folder, 'job.yaml'));
+    const asked = (text: string): Promise<CliResult> =>
+      diff({ 'a.yaml': text }, '-f', 'a.yaml', '--fail-on', 'invalid');
+    expect((await asked(jobOf('busybox:1.37'))).stdout).toMatch(/^No change/);
+    expect((await asked(jobOf('busybox:1.37', '  backoffLimit: 3\n'))).code).toBe(0);
+    const altered = jobOf('busybox:1.38');
+    await writeFile(join(folder, 'job.yaml'), altered);
+    const server = await sharedServer();
+    const refused = await server.kubectl(['apply', '--dry-run=server', '-f', join(folder, 'job.yaml')]);
+    expect(refused.stderr).toMatch(/spec\.template: Invalid value: .*: field is immutable/);
+    const { code, stdout } = await asked(altered);
+    expect(stdout).toContain('broken    InvalidField: spec.template: Invalid value: field is immutable');
+    expect(stdout).toContain('guard  invalid: Job diff/import\n');
+    expect(code).toBe(3);
+  });
+
   test('statuses of the cluster tell what ran, for two sides that are files', async () => {
     const files = { 'base.yaml': CLIENT_SIDE, 'head.yaml': cronJob('classic', EARLIER) };
     const { code, stdout } = await diff(

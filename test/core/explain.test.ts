@@ -259,6 +259,42 @@ describe('what happened before', () => {
     expect(explained(given).lastSuccess).toBe(at('2026-11-28T03:20:00Z'));
   });
 
+  test('those made by hand are told apart, the latest first, those of the built-in controller among them', () => {
+    const byHand = (name: string, made: string, status: object, mark: string): KubeObject => {
+      const job = jobOf('dump', '2026-11-28T20:00:00Z', status);
+      const metadata = { ...job.metadata, name, creationTimestamp: made, annotations: { [mark]: 'true' } };
+      return { ...job, metadata };
+    };
+    const explanation = explained([
+      cronJobNamed('dump', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+      byHand('early', '2026-11-28T03:00:00Z', COMPLETE, 'minutehand.dev/manual'),
+      byHand('late', '2026-11-29T02:00:00Z', {}, 'minutehand.dev/manual'),
+      jobOf('dump', '2026-11-28T03:00:00Z'),
+    ]);
+    expect(explanation.byHand.map(({ name, finishedAt }) => [name, finishedAt])).toEqual([
+      ['late', undefined],
+      ['early', at('2026-11-28T03:20:00Z')],
+    ]);
+    expect(explanation.active).toEqual(['dump-29930580', 'late']);
+    expect(explanation.lastRun?.name).toBe('dump-29930580');
+    expect(explanation.anchor.at).toBe(at('2026-11-29T03:00:00Z'));
+  });
+
+  test('a run that holds slots as one of its own is one made by hand by our mark', () => {
+    const run = defrag('a', '2026-11-28T03:00:00Z');
+    const metadata = {
+      ...run.metadata,
+      name: 'a-1-manual',
+      annotations: { 'minutehand.dev/manual': 'true' },
+    };
+    const explanation = explained([
+      policy('a', {}, { lastScheduleTime: '2026-11-29T03:00:00Z' }),
+      { ...run, metadata },
+    ]);
+    expect(explanation.byHand.map(({ name }) => name)).toEqual(['a-1-manual']);
+    expect(explanation.active).toEqual(['a-1-manual']);
+  });
+
   test('a recorded success outlives its run', () => {
     const given = policy(
       'nightly',

@@ -42,6 +42,29 @@ describe('lists that could not be read', () => {
     ]);
   });
 
+  test('of runs that are not served are told where there are schedules', () => {
+    const policy = { apiVersion: 'etcd-operator.cozystack.io/v1alpha2', kind: 'EtcdDefragPolicy' };
+    const object = { ...policy, metadata: { name: 'nightly', namespace: 'vaults' } };
+    const toldWith = (objects: readonly { readonly object: typeof object }[]) =>
+      unreadLists(
+        new Map<string, Listing>([
+          [typeId(POLICY), { state: 'read', objects }],
+          [typeId(DEFRAG), { state: 'absent' }],
+        ]),
+        KINDS,
+      );
+    expect(toldWith([{ object }])).toEqual([
+      {
+        code: 'ListUnreadable',
+        severity: 'error',
+        what: 'etcddefrags are not served, and there are etcddefragpolicies',
+        why: WHY,
+        fix: 'install the definition of etcddefrags.etcd-operator.cozystack.io',
+      },
+    ]);
+    expect(toldWith([])).toEqual([]);
+  });
+
   test('are told as the fault of the server where no other could be read', () => {
     const reset = (type: ResourceType) => [type, { reason: 'reset', fault: CUT }] as const;
     const all = typesOf(KINDS);

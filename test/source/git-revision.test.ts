@@ -176,20 +176,30 @@ describe('the manifests of a revision', () => {
 });
 
 describe('what a revision does not have', () => {
-  it('is a warning, since the other side may bring it in', async () => {
+  it('is no fault by itself, since the other side may bring it in', async () => {
     const repository = await newRepository();
     await repository.lay({ 'a.yaml': cronJob('a') });
     repository.commit();
-    const { objects, diagnostics, complete } = await readAll(repository, ['new', 'a.yaml/x', 'a.yaml']);
+    const paths = ['new', 'a.yaml/x', 'a.yaml'];
+    const { objects, diagnostics, complete, absent } = await readAll(repository, paths);
     expect({ count: objects.length, complete }).toEqual({ count: 1, complete: true });
-    expect(diagnostics).toMatchObject([
-      { severity: 'warning', code: 'PathAbsent', what: 'HEAD:new does not exist' },
-      {
-        severity: 'warning',
-        code: 'PathAbsent',
-        what: 'HEAD:a.yaml/x goes through a file as if it were a folder',
-      },
-    ]);
+    expect({ diagnostics, absent }).toEqual({ diagnostics: [], absent: ['new', 'a.yaml/x'] });
+  });
+
+  it('may be the working directory itself: what goes up from there is found', async () => {
+    const repository = await newRepository();
+    await repository.lay({ 'apps/a.yaml': cronJob('a'), 'b.yaml': cronJob('b') });
+    repository.commit();
+    await repository.lay({ 'apps/new/deep/c.yaml': cronJob('c') });
+    const place = { cwd: join(repository.cwd, 'apps/new/deep') };
+    const found = await readAll(place, ['../../a.yaml', './../..//../b.yaml', '..', '.']);
+    expect(files(found)).toEqual(['HEAD:apps/a.yaml', 'HEAD:b.yaml']);
+    expect({ diagnostics: found.diagnostics, absent: found.absent }).toEqual({
+      diagnostics: [],
+      absent: ['..', '.'],
+    });
+    const beyond = await readAll(place, ['../../../..']);
+    expect(beyond.diagnostics[0]?.what).toBe('../../../.. leads out of the repository');
   });
 
   it('is an error where no revision could have it', async () => {

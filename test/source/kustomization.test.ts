@@ -99,6 +99,20 @@ metadata: {name: x}'`;
     const { diagnostics } = await built({ kustomize: 'echo "kind: A"' }, { dir });
     expect(diagnostics).toMatchObject([{ code: 'BuildFailed', what, fix: expect.stringMatching(fix) }]);
   });
+
+  it.each([
+    ['gone', ['gone']],
+    ['prod/kustomization.yaml/below', ['prod/kustomization.yaml/below']],
+    ['prod/kustomization.yaml', []],
+    ['https://example.org/x', []],
+  ])('%s, where a folder may be absent: %j', async (dir, want) => {
+    const { diagnostics, complete, absent } = await built({}, { dir, mayBeAbsent: true });
+    expect(absent).toEqual(want);
+    expect({ complete, told: diagnostics.length }).toEqual({
+      complete: want.length > 0,
+      told: want.length > 0 ? 0 : 1,
+    });
+  });
 });
 
 describe('a build that fails', () => {

@@ -67,11 +67,22 @@ describe('a kustomization of a revision', () => {
     expect(objects).toHaveLength(1);
   });
 
-  it('that the revision does not have builds nothing, with a warning', async () => {
+  it('that the revision does not have builds nothing, which is no fault by itself', async () => {
     const repository = await repositoryWith(FILES);
-    const { objects, diagnostics, complete } = await built(repository, 'apps/new');
-    expect({ objects, complete }).toEqual({ objects: [], complete: true });
-    expect(diagnostics).toMatchObject([{ severity: 'warning', what: 'HEAD:apps/new does not exist' }]);
+    const { objects, diagnostics, complete, absent } = await built(repository, 'apps/new');
+    expect({ objects, diagnostics, complete }).toEqual({ objects: [], diagnostics: [], complete: true });
+    expect(absent).toEqual(['apps/new']);
+  });
+
+  it('in a submodule is not taken for absent', async () => {
+    const inner = await repositoryWith(FILES);
+    const repository = await repositoryWith(FILES);
+    repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.cwd, 'sub');
+    repository.commit();
+    const { diagnostics, complete, absent } = await built(repository, 'sub/apps/prod');
+    expect({ complete, absent }).toEqual({ complete: false, absent: [] });
+    const what = 'HEAD:sub/apps/prod is a submodule: its files are in another repository';
+    expect(diagnostics).toMatchObject([{ severity: 'error', what }]);
   });
 
   it('that cannot be built is told without the folder that it lay in', async () => {

@@ -142,7 +142,8 @@ cancelled or pruned, which firings are added, removed and moved, what clock chan
 would be invalid; then the fields.
 
 Both sides are read alike: what lies below a folder only with -R. Paths of -f are those of a git: side, and the head
-unless --head names one.
+unless --head names one. A path that one side alone has, a kustomization included, is added or removed by the change:
+there is nothing of it on the other side, which is said. A path that neither has is an error.
 
 Without statuses every schedule of the base is taken to have run all its slots; one that is suspended, to have missed
 the last one. The guards cancels and prunes trip on runs that are known: by --statuses, --state or the manifests. An

@@ -54,7 +54,7 @@ export function runCommand(): Command<Context> {
           kind: 'boolean',
           default: false,
           withNegated: false,
-          brief: 'Beside unfinished runs, or unfinished restores into the same application',
+          brief: 'Beside unfinished runs; of a restore, beside others into its target, and backups of that',
         },
         'dry-run': dryRunFlag,
         ...inputFlags,
@@ -86,14 +86,15 @@ export function runCommand(): Command<Context> {
       fullDescription: `With KIND/NAME it makes what a slot of the schedule would make, right now and once: marked as made by hand
 (minutehand.dev/manual), under a name that no slot has. It settles no slot, no budget counts it, and what is suspended
 can be run as well. Beside an unfinished run it is refused where concurrencyPolicy is Forbid or Replace, unless
---despite-running is given; it replaces none. History and retention treat it as the kind does: it is one of the
+--despite-running is given; it replaces none. A Plan is not run beside an unfinished restore into its application
+either, though slots of it are. History and retention treat it as the kind does: it is one of the
 Jobs of a CronJob, one of the runs of an EtcdDefragPolicy, a BackupJob of a Plan without a slot, and a Snapshot of the
 policy with the origin manual.
 
 With restorejob it makes a RestoreJob of a Backup that is Ready; the next tick, or another driver's controller, carries
-it out. Its target is overwritten; beside an unfinished restore into the same one it is refused, as above. The target
-is of the kind that the Backup was taken of, in any letter case, and in its namespace; one that cannot be found is a
-warning, and an error where --target names it on a cluster.
+it out. Its target is overwritten; beside an unfinished restore into it, or an unfinished backup of it, it is refused,
+as above. The target is of the kind that the Backup was taken of, in any letter case, and in its namespace; one that
+cannot be found is a warning, and an error where --target names it on a cluster.
 
 With -f what is made goes into the state folder (./.minutehand unless --state names another). Without -n every namespace
 is searched; several hits are an error that lists them.`,

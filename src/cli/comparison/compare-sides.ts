@@ -21,14 +21,15 @@ import { type Observed, typeId } from '#core/observed.ts';
 import { instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { withAbsentPaths } from './absent-paths.ts';
 import { comparedSide } from './compared-side.ts';
 import { type DiffRequest, decide, observeStore, readLive } from './decide-side.ts';
 import { withFaults } from './faults.ts';
 import { noteNothing } from './note-nothing.ts';
 import { withRulesBroken } from './rules-broken.ts';
 import { sameMeaning } from './same-meaning.ts';
-import { nameOf, readSide, readSources, type SideSource } from './side.ts';
-import { hasAllPaths, type SideInput, withMisspelt } from './side-input.ts';
+import { nameOf, readSide, readSources, revisionOf, type SideSource } from './side.ts';
+import type { SideInput } from './side-input.ts';
 import { basisOf, originOf, type Statuses, statusesOf } from './statuses.ts';
 import { touchedBy } from './touched.ts';
 import { missingState, tellUnread } from './unread-store.ts';
@@ -54,7 +55,8 @@ export type ComparedSides =
 
 type Compared = Extract<ComparedSides, { readonly ok: true }>;
 
-function revisionOf(source: SideSource): string | undefined {
+/** Of files that stand in it as they were read; what was built stands in none. */
+function fileRevisionOf(source: SideSource): string | undefined {
   return source.kind === 'revision' ? source.revision : undefined;
 }
 
@@ -166,8 +168,9 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
     return { source, input: placed(input, types) };
   };
   const readBase = await inputOf(sources.base, false);
-  const readHead = await inputOf(sources.head, flags.head === undefined && hasAllPaths(readBase));
-  const [base, head] = withMisspelt(readBase, readHead);
+  const areSamePaths = flags.head === undefined && revisionOf(sources.base) !== undefined;
+  const readHead = await inputOf(sources.head, areSamePaths);
+  const [base, head] = withAbsentPaths(readBase, readHead);
   const unread = [base, head].filter((side) => isUnread(side));
   if (unread.length > 0) return failed(unread, flags, io);
   const found = await decideReadSides(base, head, { statuses, captured }, request);
@@ -201,8 +204,8 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
     objects: head.input.objects,
     baseObjects: base.input.objects,
     isBuilt: head.source.kind === 'kustomization',
-    headRevision: revisionOf(head.source),
-    baseRevision: revisionOf(base.source),
+    headRevision: fileRevisionOf(head.source),
+    baseRevision: fileRevisionOf(base.source),
   };
 }
 
@@ -211,8 +214,12 @@ function isUnread({ source, input }: SideInput): boolean {
   return source.kind !== 'cluster' && input.failedReads && input.objects.length === 0;
 }
 
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [`${one.code} ${one.what}`, one])).values()];
+}
+
 async function failed(sides: readonly SideInput[], flags: DiffFlags, io: Io): Promise<ComparedSides> {
-  const diagnostics = sides.flatMap(({ input }) => input.diagnostics);
+  const diagnostics = distinct(sides.flatMap(({ input }) => input.diagnostics));
   await reportDiagnostics(diagnostics, { io, flags, stdin: sides[0]?.input.stdin });
   for (const [flag, word] of Object.entries({ base: flags.base, head: flags.head })) {
     const isPath = word?.startsWith('git:') === false && sides.some(({ source }) => nameOf(source) === word);
@@ -262,13 +269,12 @@ function concluded(
       ...reconciliation.changeSet.diagnostics,
     ]),
   ].filter(({ object, severity }) => object === undefined && severity !== 'note');
-  const unique = new Map(loose.map((one) => [`${one.code} ${one.what}`, one]));
   const failedReads =
     inputs.some(({ input }) => input.failedReads) || decided.some((tick) => tick.failedReads);
   return {
     ok: true,
     comparison,
-    diagnostics: [...unique.values()].sort(compareDiagnostics),
+    diagnostics: distinct(loose).toSorted(compareDiagnostics),
     failedReads,
     stdin: inputs.find(({ input }) => input.stdin !== undefined)?.input.stdin,
   };

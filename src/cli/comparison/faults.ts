@@ -1,10 +1,11 @@
 import { checkContext } from '#cli/check-context.ts';
-import { checkObject } from '#cli/check-object.ts';
+import { checkChange, checkObject } from '#cli/check-object.ts';
 import type { Tick } from '#cli/tick.ts';
 import type { ComparedSide } from '#core/comparison/lookup.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { keyId } from '#core/object/key.ts';
 import type { SourcedObject } from '#core/object/object.ts';
+import type { Driver } from '#core/run/driver.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import type { DiffRequest } from './decide-side.ts';
 import type { Touched } from './touched.ts';
@@ -33,6 +34,19 @@ function together(
   return [...told.filter((one) => !isSaid(one)), ...found];
 }
 
+/** Manifests are held to what the API says, whoever carries it out there. */
+function judges({ read }: Pick<Request, 'read'>): readonly Driver[] {
+  return DRIVERS.filter(({ id }) => read.config.modes[id] !== 'off');
+}
+
+/** What the API would not let become of objects that stand there. */
+function changeFaults(touched: readonly Touched[], request: Request): readonly Diagnostic[] {
+  const drivers = judges(request);
+  return touched.flatMap(({ source, old }) =>
+    old === undefined ? [] : checkChange(old, source, { drivers }),
+  );
+}
+
 async function withFaultsOf(
   checked: readonly SourcedObject[],
   side: ComparedSide,
@@ -40,12 +54,10 @@ async function withFaultsOf(
   { read, now }: Request,
 ): Promise<ComparedSide> {
   if (checked.length === 0) return side;
-  // Manifests are held to what the API says, whoever carries it out there.
-  const drivers = DRIVERS.filter(({ id }) => read.config.modes[id] !== 'off');
   const context = await checkContext({
     settings,
     kinds,
-    drivers,
+    drivers: judges({ read }),
     now,
     observed,
     objects: side.sources,
@@ -64,5 +76,7 @@ export async function withFaults(
 ): Promise<readonly [ComparedSide, ComparedSide]> {
   const olds = touched.flatMap(({ old }) => old ?? []);
   const fresh = touched.map(({ source }) => source);
-  return [await withFaultsOf(olds, base, before, request), await withFaultsOf(fresh, head, after, request)];
+  const judged = await withFaultsOf(fresh, head, after, request);
+  const diagnostics = [...judged.diagnostics, ...changeFaults(touched, request)];
+  return [await withFaultsOf(olds, base, before, request), { ...judged, diagnostics }];
 }

@@ -70,6 +70,11 @@ export function readSources(flags: SourceFlags): SourceResult {
   return { ok: true, base, head };
 }
 
+/** The Git revision that a side is of; undefined for files as they are, and for a cluster. */
+export function revisionOf(side: SideSource): string | undefined {
+  return 'revision' in side ? side.revision : undefined;
+}
+
 /** As the report names it. */
 export function nameOf(side: SideSource): string {
   switch (side.kind) {
@@ -90,7 +95,7 @@ export interface SideRequest {
   readonly io: Io;
   readonly users: InputUsers;
   readonly state?: string | undefined;
-  /** The other side has every path: one that this side lacks is removed, and not misspelt. */
+  /** The other side has the same paths: one that this side lacks may have been removed. Of a revision that always holds. */
   readonly mayBeAbsent: boolean;
 }
 
@@ -114,7 +119,7 @@ export async function readSide(
         return inputOf(await readRevisionKustomization({ revision, dir, cwd: io.cwd }), users);
       }
       const { readKustomization } = await import('#source/kustomization.ts');
-      return inputOf(await readKustomization({ dir, cwd: io.cwd }), users);
+      return inputOf(await readKustomization({ dir, cwd: io.cwd, mayBeAbsent }), users);
     }
   }
 }

@@ -21,6 +21,8 @@ import { toVerdictDocument } from '#core/change/verdict-document.ts';
 import { type Diagnostic, toldAboutName, toldWith } from '#core/diagnostic.ts';
 import { explain } from '#core/explain.ts';
 import { withEvents } from '#core/explain-events.ts';
+import { withRetention } from '#core/explain-retention.ts';
+import { withHandMade } from '#core/explain-runs.ts';
 import { toExplanationDocument } from '#core/explanation-document.ts';
 import { keyId, keyOf, keyText } from '#core/object/key.ts';
 import { apiVersionOf } from '#core/object/resource.ts';
@@ -93,7 +95,9 @@ async function show(
     return { code: readingCode(sight), diagnostics: told };
   }
   const explained = explain(entry, schedule.verdict, now, tick.settings.graceSeconds);
-  const explanation = withEvents(explained, entry.schedule.object, tick.observed);
+  const retained = withRetention(explained, entry, { ...tick, changes: changeSet.retention });
+  const whole = withHandMade(retained, entry, tick.observed);
+  const explanation = withEvents(whole, entry.schedule.object, tick.observed);
   const orders = ordersOf(entry, tick.reconciliation.works);
   const view = {
     document: () => {

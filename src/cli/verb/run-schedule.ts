@@ -8,6 +8,7 @@ import { heldText } from '#cli/held-text.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { isStartable, type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
+import { orderBeside } from '#cli/order-beside.ts';
 import { print } from '#cli/print.ts';
 import { usageError } from '#cli/usage-error.ts';
 import { toBody } from '#core/change/change-document.ts';
@@ -64,6 +65,12 @@ async function start(sight: Sight, store: OpenedStore, one: OneSchedule, asked: 
   const options = { now: sight.now, despiteRunning: asked.flags['despite-running'] };
   const decision = decideByHand(entry, sight.tick.observed, options);
   if (decision.state === 'held') return refused(asked.io, heldText(entry, decision.by), EXIT.partly);
+  if (!options.despiteRunning) {
+    for (const run of decision.runs) {
+      const beside = await orderBeside(store, run.build());
+      if (beside !== undefined) return refused(asked.io, beside, EXIT.partly);
+    }
+  }
   if (entry.schedule.suspended)
     asked.io.stderr.write(`note: ${objectText(key)} is suspended, and is run once all the same\n`);
   return make(store, entry, decision, asked);
@@ -87,8 +94,10 @@ async function make(
     const written = flags['dry-run'] === 'client' ? undefined : await store.create(entry.kind.run, object);
     if (written === undefined || written.ok) made.push(object);
     else {
-      const { message } = written.failure;
-      io.stderr.write(`error: ${objectText(keyOf(object))} was not made: ${escapeText(message)}\n`);
+      const { kind, message } = written.failure;
+      const what = `${objectText(keyOf(object))} was not made: ${escapeText(message.replace(/\.$/, ''))}`;
+      const fix = kind === 'exists' ? '; its name is that of this second: ask again in the next one' : '';
+      io.stderr.write(`error: ${what}${fix}\n`);
     }
   }
   if (made.length === 0) return { code: EXIT.failed, diagnostics: [] };

@@ -12,9 +12,9 @@ import { severalText } from '#cli/find-schedule.ts';
 import { followUp } from '#cli/follow-up.ts';
 import { hasInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
+import { orderBeside, restoredInto } from '#cli/order-beside.ts';
 import { print } from '#cli/print.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { restoreBeside, restoredInto } from '#cli/restore-beside.ts';
 import { checkTarget } from '#cli/restore-target.ts';
 import { noteUnusedState, RECORDS } from '#cli/state-folder.ts';
 import { failure, usageError } from '#cli/usage-error.ts';
@@ -177,17 +177,22 @@ async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
   // Not before: a state folder is not made for a restore that is refused.
   if (!(await mayWrite(store, asked))) return EXIT.failed;
   const object = restoreJob(backup, { flags, target: checked.target }, now);
-  const beside = flags['despite-running'] ? undefined : await restoreBeside(store, object, points);
-  if (beside !== undefined)
-    return failure(io, `${beside}; wait for its end, or write --despite-running`, EXIT.partly);
-  if (flags['dry-run'] !== 'client') {
-    const written = await store.create(RESTORE_JOB, object);
-    if (!written.ok)
-      return failure(io, `the RestoreJob was not made: ${escapeText(written.failure.message)}`, EXIT.failed);
-  }
+  const beside = flags['despite-running'] ? undefined : await orderBeside(store, object, points);
+  if (beside !== undefined) return failure(io, beside, EXIT.partly);
+  const fault = flags['dry-run'] === 'client' ? undefined : await create(store, object);
+  if (fault !== undefined) return failure(io, fault, EXIT.failed);
   const text = await madeText(object, restoredInto(object, points), asked);
   await print(flags.output, { document: () => object, text: () => text }, io);
   return EXIT.done;
+}
+
+/** Why it was not made; undefined where it was. */
+async function create(store: OpenedStore, object: KubeObject): Promise<string | undefined> {
+  const written = await store.create(RESTORE_JOB, object);
+  if (written.ok) return undefined;
+  const { kind, message } = written.failure;
+  const fix = kind === 'exists' ? '; name this one otherwise with --name' : '';
+  return `the RestoreJob was not made: ${escapeText(message.replace(/\.$/, ''))}${fix}`;
 }
 
 /** A dry run shows the object, which is nowhere to be looked up. */
@@ -199,18 +204,18 @@ async function madeText(
   const { metadata } = object;
   const what = escapeText(`RestoreJob ${metadata.namespace ?? ''}/${metadata.name}`);
   const dryRun = flags['dry-run'];
+  const over = target === undefined ? '' : ` It writes over ${escapeText(referenceText(target))}.`;
   if (dryRun === undefined) {
     const command = followUp(['explain', `restorejob/${metadata.name}`], {
       ...flags,
       ...(state === undefined ? {} : { state }),
     });
-    return `${what} was made. What comes of it: ${command}\n`;
+    return `${what} was made.${over} What comes of it: ${command}\n`;
   }
   const { toYaml } = await import('#render/yaml.ts');
   const done =
     dryRun === 'client'
       ? 'would be made; nothing was written'
       : 'was checked by the server; nothing was stored';
-  const over = target === undefined ? '' : `It writes over ${escapeText(referenceText(target))}.\n`;
-  return `${what} ${done}.\n${over}\n${toYaml(object)}`;
+  return `${what} ${done}.${over}\n\n${toYaml(object)}`;
 }

@@ -2,6 +2,7 @@ import type { Change, DeleteChange } from '#core/change/change.ts';
 import type { Verdict, VerdictCode } from '#core/change/verdict.ts';
 import type { WorkChange } from '#core/change/work-change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
+import { keyId } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { WorkState } from '#core/run/driver.ts';
@@ -129,6 +130,14 @@ function countWorks(works: readonly WorkChanges[], failedEarlier: number): WorkC
     ...(verbs.delete === 0 ? {} : { deletes: verbs.delete }),
     events: verbs.event,
   };
+}
+
+/** What schedules, or those that decide how many runs are kept, delete: by `keyId`. */
+export function deletedBy(owners: readonly Pick<ScheduleChanges, 'changes'>[]): ReadonlySet<string> {
+  const deleted = new Set<string>();
+  for (const { changes } of owners)
+    for (const change of changes) if (change.verb === 'delete') deleted.add(keyId(change.key));
+  return deleted;
 }
 
 export function hasChanges(set: ChangeSet): boolean {

@@ -3,7 +3,7 @@ import type { Settings } from '#core/kind.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import { keyId, keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
-import { type ChangeSet, countChanges } from './change-set.ts';
+import { type ChangeSet, countChanges, deletedBy } from './change-set.ts';
 import { type CheckInput, factsOf } from './check-facts.ts';
 import { checkLanes } from './check-lanes.ts';
 import { checkRetention, checkSchedule } from './check-schedule.ts';
@@ -46,6 +46,13 @@ function checkDoubles(set: ChangeSet): Problem[] {
   return problems;
 }
 
+/** Nothing is made, or told, for an order that goes in the same tick. */
+function checkDeleted({ schedules, retention, works }: ChangeSet): Problem[] {
+  const deleted = deletedBy([...schedules, ...retention]);
+  const served = works.filter(({ key, changes }) => changes.length > 0 && deleted.has(keyId(key)));
+  return served.map(({ key }) => ({ key, what: 'writes for an order that it deletes' }));
+}
+
 /** Whoever asks for `--fail-on invalid`, or reads the log, has to learn why. */
 function checkTold({ works, diagnostics }: ChangeSet): Problem[] {
   const invalid = works.filter(({ state }) => state === 'invalid');
@@ -81,7 +88,6 @@ export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diag
     problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
   }
   problems.push(...checkLanes(set, facts, input).map((what): Problem => ({ what })));
-  return [...problems, ...checkTold(set), ...checkDoubles(set), ...checkCounts(set, input.settings)].map(
-    toDiagnostic,
-  );
+  problems.push(...checkTold(set), ...checkDeleted(set), ...checkDoubles(set));
+  return [...problems, ...checkCounts(set, input.settings)].map(toDiagnostic);
 }

@@ -62,25 +62,32 @@ function isClaimed({ sets, lastApplied }: Claims, key: string): boolean {
   );
 }
 
-const NO_CLAIMS: Claims = { sets: [], lastApplied: undefined };
-
 /** What tells the items of a map list apart, such as containers and variables. */
 function nameOf(item: Json): string | undefined {
   if (!isObject(item)) return undefined;
   return typeof item.name === 'string' ? item.name : undefined;
 }
 
-function mergeLists(live: readonly Json[], declared: readonly Json[]): Json {
+/** `fieldsV1` knows the item of a map list by its key as JSON. */
+function insideItem({ sets, lastApplied }: Claims, name: string | undefined): Claims {
+  const key = `k:${JSON.stringify({ name })}`;
+  return {
+    sets: sets.flatMap((set) => (isObject(set[key]) ? [set[key]] : [])),
+    lastApplied: Array.isArray(lastApplied) ? lastApplied.find((item) => nameOf(item) === name) : undefined,
+  };
+}
+
+function mergeLists(live: readonly Json[], declared: readonly Json[], claims: Claims): Json {
   const byName = new Map(live.map((item) => [nameOf(item), item]));
   if (byName.has(undefined) || byName.size < live.length) return declared;
   return declared.map((item) => {
     const known = byName.get(nameOf(item));
-    return known === undefined ? item : merge(known, item, NO_CLAIMS);
+    return known === undefined ? item : merge(known, item, insideItem(claims, nameOf(item)));
   });
 }
 
 function merge(live: Json, declared: Json, claims: Claims): Json {
-  if (Array.isArray(live) && Array.isArray(declared)) return mergeLists(live, declared);
+  if (Array.isArray(live) && Array.isArray(declared)) return mergeLists(live, declared, claims);
   if (!isObject(live) || !isObject(declared)) return declared;
   const merged: Record<string, Json> = {};
   for (const [key, value] of Object.entries(live))

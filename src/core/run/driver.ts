@@ -230,6 +230,8 @@ export interface Driver {
   readonly knownFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** The offline rules of one object of its types; none for types that are not ours to judge. */
   readonly check: (object: KubeObject) => readonly Finding[];
+  /** What the API would not let become of an object of its types, beside that; definitions have such rules themselves. */
+  readonly checkChange: (old: KubeObject, fresh: KubeObject) => readonly Finding[];
   /** What an object of its types points to and manifests lack, and templates that nothing can be made of. */
   readonly follow: (object: KubeObject, input: FollowInput) => readonly Finding[];
   readonly wants: (input: DriverInput) => Wants;

@@ -30,6 +30,13 @@ export function readRuns(
     .sort((a, b) => compareText(a.object.metadata.name, b.object.metadata.name));
 }
 
+/** Runs that a person asked a schedule for and that are none of its own: asked of one schedule, never of all in turn. */
+export function readHandMade(kind: ScheduleKind, schedule: Schedule, observed: Observed): readonly Run[] {
+  const listing = listingOf(observed, kind.run);
+  if (listing.state !== 'read') return NO_RUNS;
+  return listing.objects.flatMap(({ object }) => schedule.readByHand(object) ?? []);
+}
+
 /** Runs of others that matter to a schedule, where nobody keeps an index. */
 export function readOthers(kind: ScheduleKind, schedule: Schedule, observed: Observed): readonly Run[] {
   const keys = schedule.otherKeys();

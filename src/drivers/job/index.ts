@@ -88,6 +88,7 @@ export const JOB_DRIVER: Driver = {
     },
   },
   check: checkObject,
+  checkChange: () => [],
   follow: followObject,
   wants,
   works,

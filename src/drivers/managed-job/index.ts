@@ -6,7 +6,7 @@ import type { KubeObject, SourcedObject } from '#core/object/object.ts';
 import { controllerOf } from '#core/object/owner.ts';
 import { listingOf, typeId } from '#core/observed.ts';
 import type { Driver, DriverInput, LabelledReference, Wants, Work, WorkInput } from '#core/run/driver.ts';
-import { checkJob } from './check.ts';
+import { checkJob, checkJobChange } from './check.ts';
 import { observedWork } from './observed.ts';
 import { orphanWorks } from './orphan-works.ts';
 import { PLAY } from './play.ts';
@@ -75,6 +75,7 @@ export const MANAGED_JOBS: Driver = {
   mayEnd,
   knownFields: { [typeId(JOB)]: { spec: JOB_SPEC_FIELDS } },
   check: checkJob,
+  checkChange: checkJobChange,
   follow: () => [],
   wants,
   works,

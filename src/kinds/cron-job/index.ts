@@ -1,7 +1,6 @@
-import { issueFinding } from '#api/issue-finding.ts';
 import { JOB_SPEC_FIELDS } from '#api/job-fields.ts';
+import { hostNameRoom } from '#api/job-name.ts';
 import { jobPhase } from '#api/job-phase.ts';
-import { checkJobTemplate } from '#api/job-template.ts';
 import { nameWarnings } from '#api/name-findings.ts';
 import { JOB } from '#api/resources.ts';
 import { zodFindings } from '#api/zod-findings.ts';
@@ -18,6 +17,7 @@ import { deadlineWarnings, lifetimeWarnings } from '#core/spec-warnings.ts';
 import type { TimingSource } from '#core/timing-source.ts';
 import { buildManualRun, buildRun, runName } from './build.ts';
 import { foretellCronJob } from './estimate.ts';
+import { leavesNoRoom, MAX_RUN_NAME, nameFindings, templateFindings } from './findings.ts';
 import { lifecycle } from './lifecycle.ts';
 import { readRun } from './observe.ts';
 import { CRON_JOB } from './resources.ts';
@@ -26,55 +26,12 @@ import { moveAnchor, STATUS_FIELDS, settleCronJob } from './status.ts';
 import { timingOf } from './timing.ts';
 
 const ID = 'cron-job';
-/** The API refuses longer names on create; stored ones are acted on while the Job's name fits (decision 8). */
-const MAX_NAME = 52;
-const MAX_RUN_NAME = 63;
-const RUN_SUFFIX = 9;
-
-function nameFindings(name: string): Finding[] {
-  if (name.length <= MAX_NAME) return [];
-  const tooLong = name.length + RUN_SUFFIX > MAX_RUN_NAME;
-  return [
-    {
-      code: 'NameTooLong',
-      severity: 'error',
-      path: ['metadata', 'name'],
-      what: `metadata.name has ${name.length} characters: must be no more than ${MAX_NAME} characters`,
-      why: tooLong
-        ? `the names of its Jobs would exceed ${MAX_RUN_NAME} characters`
-        : 'the API server refuses such a name on create; a stored one still works',
-      fix: `shorten the name by ${name.length - MAX_NAME}`,
-    },
-  ];
-}
-
-function templateFindings(spec: JsonObject): {
-  readonly findings: readonly Finding[];
-  readonly blocking: boolean;
-} {
-  const path = ['spec', 'jobTemplate'];
-  if (spec.jobTemplate === undefined || spec.jobTemplate === null) {
-    // A cluster cannot hold such an object; a preview can still say when it would fire.
-    return {
-      findings: [
-        {
-          code: 'InvalidField',
-          severity: 'error',
-          path,
-          what: 'spec.jobTemplate is required',
-          fix: 'add the Job that each slot starts',
-        },
-      ],
-      blocking: false,
-    };
-  }
-  const issues = checkJobTemplate(spec.jobTemplate, path);
-  const findings = issues.map(issueFinding);
-  return { findings, blocking: findings.length > 0 };
+function jobSpecOf({ jobTemplate }: JsonObject): JsonObject {
+  return isObject(jobTemplate) && isObject(jobTemplate.spec) ? jobTemplate.spec : {};
 }
 
 function warnings(spec: JsonObject, parsed: CronJobSpec, settings: Settings): Finding[] {
-  const template = isObject(spec.jobTemplate) && isObject(spec.jobTemplate.spec) ? spec.jobTemplate.spec : {};
+  const template = jobSpecOf(spec);
   const path = ['spec', 'jobTemplate', 'spec', 'ttlSecondsAfterFinished'];
   return [
     // Of an observed CronJob the raw rule is foretold, without any grace (decision 3).
@@ -133,7 +90,7 @@ function openCronJob(object: KubeObject, { settings, now }: OpenContext): Opened
   if (!isObject(object.spec)) return { state: 'invalid', findings: noSpec(object, anchor) };
   const parsed = CronJobSpec.safeParse(spec);
   const names = nameFindings(object.metadata.name);
-  const template = templateFindings(spec);
+  const template = templateFindings(spec, object.metadata.name);
   const errors = [...names, ...template.findings, ...anchor.findings];
   const readable = (timing: TimingFields): TimingSource =>
     timingOf(object, timing, anchor.at, { settings, managed: isManaged(settings) });
@@ -142,8 +99,7 @@ function openCronJob(object: KubeObject, { settings, now }: OpenContext): Opened
     const timing = timingFields(spec);
     return { state: 'invalid', findings, ...(timing === undefined ? {} : { timing: readable(timing) }) };
   }
-  const tooLong = object.metadata.name.length + RUN_SUFFIX > MAX_RUN_NAME;
-  if (tooLong || template.blocking || anchor.unreadable) {
+  if (leavesNoRoom(object.metadata.name) || template.blocking || anchor.unreadable) {
     return { state: 'invalid', findings: errors, timing: readable(parsed.data) };
   }
   const findings = [
@@ -192,7 +148,8 @@ function scheduleOf(object: KubeObject, spec: CronJobSpec, context: Reading): Sc
     planRuns: (slot, timing) =>
       oneRun(runName(object.metadata.name, slot), () => buildRun(object, slot, timing)),
     manualRuns: (at) => {
-      const name = manualName(object.metadata.name, at, MAX_RUN_NAME);
+      const room = hostNameRoom(jobSpecOf(specOf(object)));
+      const name = manualName(object.metadata.name, at, MAX_RUN_NAME - room);
       return oneRun(name, () => buildManualRun(object, name));
     },
     settle: (input) => settleCronJob(object, input, { anchor: anchor.at, now: input.now, seconds }),

@@ -15,11 +15,21 @@ import { isJudged } from './judge.ts';
 import { lanesOf } from './lanes.ts';
 import { lifecycle } from './lifecycle.ts';
 import { slotStamp } from './names.ts';
-import { isSurplus, ownKeys, phaseOf, policyKey, policyOf, readOther, readRun, runKeys } from './observe.ts';
+import {
+  isSurplus,
+  ownKeys,
+  phaseOf,
+  policyKey,
+  policyOf,
+  readByHand,
+  readOther,
+  readRun,
+  runKeys,
+} from './observe.ts';
 import { instantOf, isArmed, type SlotField, slotField, whatChanged } from './pin.ts';
 import { REFERENTS } from './referents.ts';
 import { PRUNED_BY, SCHEDULE, SNAPSHOT } from './resources.ts';
-import { isCandidate, retention } from './retention.ts';
+import { isCandidate, retainedBy, retention } from './retention.ts';
 import { admissionFindings, parseSpec, sharedFindings } from './rules.ts';
 import { DEFAULTS, Deletion, PolicyRef, ScheduleSpec, Timetable } from './schema.ts';
 import { settleSchedule } from './settle.ts';
@@ -197,11 +207,13 @@ function scheduleOf(
     findings,
     ownKeys: ownKeys(object),
     otherKeys: () => policies().map((policy) => policyKey(namespace, policy)),
+    retainedBy: () => retainedBy(targets),
     readRun: (run) => readRun(run, object),
     readOther: (run) => {
       policySet ??= new Set(policies());
       return readOther(run, object, policySet);
     },
+    readByHand: (run) => readByHand(run, object),
     judged: (runs) => {
       const judgement = judgeRuns(object, runs, undefined);
       return (run) => isJudged(run, judgement);

@@ -1,4 +1,4 @@
-import { OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
+import { MANUAL_ANNOTATION, OWNER_UID_ANNOTATION, SLOT_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject, textMember } from '#core/object/canonical.ts';
 import { conditionOf } from '#core/object/condition.ts';
 import { labelValue } from '#core/object/label-value.ts';
@@ -144,6 +144,15 @@ export function readRun(run: KubeObject, schedule: KubeObject): Run | undefined 
   if (!isOwn(run, schedule)) return undefined;
   const slot = slotOf(run, schedule);
   return slot === undefined ? baseRun(run) : { ...baseRun(run), slot };
+}
+
+/** It has not the label of its schedule, and says only by our marks who was asked for it. */
+export function readByHand(run: KubeObject, schedule: KubeObject): Run | undefined {
+  const { annotations, namespace } = run.metadata;
+  if (annotations?.[MANUAL_ANNOTATION] !== 'true' || namespace !== schedule.metadata.namespace)
+    return undefined;
+  if (!belongsTo(run, schedule.metadata.uid, 'controllerOrMark') || isOwn(run, schedule)) return undefined;
+  return { ...baseRun(run), manual: true };
 }
 
 /** D14: a running Snapshot of one of the target policies that the schedule did not start. */

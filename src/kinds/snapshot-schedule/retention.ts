@@ -4,13 +4,14 @@ import { compareText } from '#core/object/key.ts';
 import { withoutNulls } from '#core/object/nulls.ts';
 import type { Json, KubeObject } from '#core/object/object.ts';
 import { readTime, readTimeValue, timeOf } from '#core/object/time-field.ts';
-import type { Retention } from '#core/retention.ts';
+import type { Retention, RetentionRule } from '#core/retention.ts';
 import { type GfsItem, type GfsRule, keepsNothing, keptByGfs } from '#core/run/gfs.ts';
 import { type Instant, parseInstant } from '#core/time/instant.ts';
 import { phaseOf, policyOf } from './observe.ts';
 import { type Policy, readPolicy, repositoryOf } from './policy.ts';
 import { ORIGIN_LABEL, POLICY } from './resources.ts';
 import { gfsRule, RepositoryRef } from './schema.ts';
+import type { Targets } from './targets.ts';
 
 const ORIGINS: readonly (string | undefined)[] = ['scheduled', 'manual'];
 
@@ -119,4 +120,17 @@ export const retention: Retention = {
   },
   surplus,
   slotOf,
+  per: 'repository and each PVC or path',
 };
+
+/** The rules of the policies that a schedule is for, as far as these can be read. */
+export function retainedBy(targets: Targets): readonly RetentionRule[] {
+  if (targets.form === 'unknown') return [];
+  return targets.targets.flatMap(({ found }): readonly RetentionRule[] => {
+    if (found.state !== 'found') return [];
+    const { object, spec } = found.policy;
+    if (spec.retention === undefined) return [{ owner: object, keeps: undefined }];
+    const kept = Object.entries(gfsRule(spec.retention)).filter(([, count]) => count > 0);
+    return [{ owner: object, keeps: Object.fromEntries(kept) }];
+  });
+}

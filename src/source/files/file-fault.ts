@@ -36,13 +36,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ESUBMODULE: 'name only folders beside it, or compare folders that hold its files',
 };
 
-function fixFor(shown: string, code: string): string {
+function fixFor(shown: string, code: string, remedy = REMEDIES[code]): string {
   if (code === 'ENOENT' && shown.includes('*')) {
     return 'patterns are the business of the shell: write it without quotes, or name the folder and add -R';
   }
   return /^https?:\/\//.test(shown)
     ? `only files are read: \`curl -sSfL ${shown} ${PIPED_IN}\``
-    : (REMEDIES[code] ?? 'check the file, and the volume that it is on');
+    : (remedy ?? 'check the file, and the volume that it is on');
 }
 
 /** A file or folder that the operating system does not hand out. */
@@ -58,15 +58,15 @@ export function unreadable(shown: string, error: unknown): Diagnostic {
   };
 }
 
-/** What is not there although it was named, where it may be on the other side alone; undefined for any other error. */
-export function absentHere(shown: string, error: unknown): Diagnostic | undefined {
-  if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
-  return { ...absentOnSide(shown), what: unreadable(shown, error).what };
+/** Nothing is there, which is another matter than what cannot be read. */
+export function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 }
 
-export function absentOnSide(shown: string): Diagnostic {
-  const fix = 'nothing to do if the change adds or removes it; else check the path';
-  return { code: 'PathAbsent', severity: 'warning', what: `${shown} does not exist`, fix };
+/** @param remedy what to do, unless the path itself tells that it is meant for somebody else */
+export function notThere(shown: string, remedy?: string): Diagnostic {
+  const fix = fixFor(shown, 'ENOENT', remedy);
+  return { code: 'FileUnreadable', severity: 'error', what: `${shown} does not exist`, why: NOT_READ, fix };
 }
 
 /** A fault of a file; one that has no line has no place, and names the file itself. */

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import { absentHere, fileDiagnostic, unreadable } from './file-fault.ts';
+import { fileDiagnostic, isAbsence, unreadable } from './file-fault.ts';
 import { listFolder, type ManifestFile } from './list-folder.ts';
 import { isBelow } from './tree.ts';
 import { workTree } from './work-tree.ts';
@@ -10,6 +10,8 @@ export const standardInput = '-';
 export interface Listing {
   readonly files: readonly ManifestFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Paths of the request that lead nowhere, which is for others to judge. */
+  readonly absent: readonly string[];
 }
 
 export interface ListRequest {
@@ -18,7 +20,7 @@ export interface ListRequest {
   readonly cwd?: string;
   /** The state folder, which is not read when it lies in one of the folders. */
   readonly state?: string;
-  /** A path that is not there is a warning: another side of a comparison has it. */
+  /** A path that is not there is no fault: another side of a comparison may have it. */
   readonly mayBeAbsent?: boolean;
 }
 
@@ -64,6 +66,19 @@ function leavesWorkingFolder(shown: string, target: string): Diagnostic {
   });
 }
 
+export function oneFile(shown: string, path: string): Listing {
+  return { files: [{ shown, path, scanned: false }], diagnostics: [], absent: [] };
+}
+
+/** A path that gives no file, and why. */
+export function nothingOf(diagnostic: Diagnostic): Listing {
+  return { files: [], diagnostics: [diagnostic], absent: [] };
+}
+
+export function absentPath(given: string): Listing {
+  return { files: [], diagnostics: [], absent: [given] };
+}
+
 function listPath(
   given: string,
   request: ListRequest,
@@ -71,18 +86,26 @@ function listPath(
   state: string | undefined,
 ): Listing {
   const shown = slashed(given);
-  if (given === standardInput) return { files: [{ shown, path: given, scanned: false }], diagnostics: [] };
+  if (given === standardInput) return oneFile(shown, given);
   const path = pathOf(given, request);
   const outside = linkedOutside(given, path, working);
-  if (outside !== undefined) return { files: [], diagnostics: [leavesWorkingFolder(shown, outside)] };
+  if (outside !== undefined) return nothingOf(leavesWorkingFolder(shown, outside));
   try {
     if (workTree.isFolder(path)) {
-      return listFolder({ tree: workTree, path, shown, recursive: request.recursive, state, hints: true });
+      const listed = listFolder({
+        tree: workTree,
+        path,
+        shown,
+        recursive: request.recursive,
+        state,
+        hints: true,
+      });
+      return { ...listed, absent: [] };
     }
-    return { files: [{ shown, path, scanned: false }], diagnostics: [] };
+    return oneFile(shown, path);
   } catch (error) {
-    const absent = request.mayBeAbsent === true ? absentHere(shown, error) : undefined;
-    return { files: [], diagnostics: [absent ?? unreadable(shown, error)] };
+    if (request.mayBeAbsent === true && isAbsence(error)) return absentPath(given);
+    return nothingOf(unreadable(shown, error));
   }
 }
 
@@ -107,6 +130,7 @@ export function uniqueFiles(
   return {
     files: [...files.values()],
     diagnostics: listings.flatMap(({ diagnostics }) => diagnostics),
+    absent: listings.flatMap(({ absent }) => absent),
   };
 }
 

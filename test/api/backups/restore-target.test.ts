@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Application, looseReference } from '#api/backups/reference.ts';
 import { restorePointOf } from '#api/backups/restore-point.ts';
 import { targetOf } from '#api/backups/restore-target.ts';
-import { restoredInto } from '#cli/restore-beside.ts';
+import { restoredInto } from '#cli/order-beside.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
 import { followObject } from '#drivers/job/follow.ts';
 import { syntaxProblem } from '#drivers/job/template.ts';

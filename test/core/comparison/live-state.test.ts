@@ -73,6 +73,31 @@ describe('a manifest applied to what lives', () => {
       manifest({ containers: [{ name: 'b', image: 'y' }] }),
       { containers: [{ name: 'b', image: 'y', imagePullPolicy: 'Always' }] },
     ],
+    [
+      'in items of a map list what was applied and is no longer declared goes',
+      live(
+        { containers: [{ name: 'b', args: ['x'], tty: true }] },
+        applied({
+          'f:spec': { 'f:containers': { 'k:{"name":"b"}': { '.': {}, 'f:name': {}, 'f:args': {} } } },
+        }),
+      ),
+      manifest({ containers: [{ name: 'b' }] }),
+      { containers: [{ name: 'b', tty: true }] },
+    ],
+    [
+      'there, too, by the annotation of kubectl apply',
+      live(
+        { containers: [{ name: 'b', args: ['x'], tty: true }] },
+        {
+          annotations: {
+            'kubectl.kubernetes.io/last-applied-configuration':
+              '{"spec":{"containers":[{"name":"a"},{"name":"b","args":["x"]}]}}',
+          },
+        },
+      ),
+      manifest({ containers: [{ name: 'b' }] }),
+      { containers: [{ name: 'b', tty: true }] },
+    ],
     ['a list of texts is replaced', live({ args: ['a', 'b'] }), manifest({ args: ['a'] }), { args: ['a'] }],
     [
       'null asks for what is there',

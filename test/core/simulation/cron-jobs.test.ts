@@ -1,43 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readForDrivers } from '#cli/read-for-drivers.ts';
-import type { Settings } from '#core/kind.ts';
 import { isConditionTrue } from '#core/object/condition.ts';
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
-import { EVENT } from '#core/object/resource.ts';
-import { typeId } from '#core/observed.ts';
-import { reconcile } from '#core/reconcile.ts';
-import { referentsOf } from '#core/referents.ts';
 import { endOfPart, type GivenEnd, type PartEnds } from '#core/simulation/orders/part-ends.ts';
 import { simulate } from '#core/simulation/simulate.ts';
-import { type Instant, instant } from '#core/time/instant.ts';
-import { typesOf } from '#core/types-of.ts';
+import { instant } from '#core/time/instant.ts';
 import { MANAGED_JOBS } from '#drivers/managed-job/index.ts';
 import { PLAY } from '#drivers/managed-job/play.ts';
 import { KINDS } from '#kinds/index.ts';
-import { applyChangeSet } from '#store/apply.ts';
-import type { MemoryStore } from '#test/fakes/memory-store.ts';
 import { at } from '#test/support/given-tick.ts';
 import { IS_LONG, RANDOM_FACTOR } from '#test/support/test-length.ts';
-import { observe, SETTINGS } from './support/both-ways.ts';
+import { observe } from './support/both-ways.ts';
 import { jobsEveryMinute } from './support/job-oracle.ts';
 import { cronJob } from './support/schedules.ts';
+import { MANAGING, tickAll } from './support/tick-all.ts';
 
 const FROM = at('2026-06-10T00:00:00Z');
 const PATIENCE = IS_LONG ? 600_000 : 60_000;
-const MANAGING: Settings = { ...SETTINGS, writers: { 'cron-job': 'manage', 'managed-jobs': 'manage' } };
-const DRIVERS = [MANAGED_JOBS];
-const TYPES = [...typesOf(KINDS, DRIVERS).filter(({ kind }) => kind !== EVENT.kind)];
-
-/** One tick over schedules and Jobs. */
-async function tick(store: MemoryStore, now: Instant): Promise<void> {
-  const observed = new Map(
-    await Promise.all(TYPES.map(async (type) => [typeId(type), await store.list(type)] as const)),
-  );
-  const seen = { observed, referents: referentsOf(observed), settings: MANAGING, now, drivers: DRIVERS };
-  const { besides: _besides, ...live } = await readForDrivers(store, seen);
-  await applyChangeSet(store, reconcile({ ...seen, ...live, kinds: KINDS }));
-}
 
 function often(schedule: string, policy: string, job: JsonObject): KubeObject {
   const container = { name: 'main', image: 'registry.test/work:1' };
@@ -82,7 +61,7 @@ test(
           jobs: [cron],
           from: FROM,
           until,
-          tick,
+          tick: tickAll,
           endOf: (_job, place, before) => endOfPart(ends, { names: ['often'], place, before }, 300),
         });
         const { orders, schedules } = simulate({
@@ -107,6 +86,51 @@ test(
         expect([account?.successes.count, account?.failures]).toEqual([ended('Complete'), ended('Failed')]);
       }),
       { numRuns: 15 * RANDOM_FACTOR },
+    );
+  },
+  PATIENCE,
+);
+
+/** In the histories above nothing is deleted but what Replace deletes. */
+const ended = fc.record({
+  schedule: fc.constantFrom('* * * * *', '*/2 * * * *', '*/5 * * * *'),
+  policy: fc.constantFrom('Allow', 'Forbid', 'Replace'),
+  job: fc.record(
+    {
+      ttlSecondsAfterFinished: fc.constantFrom(0, 30, 60, 200),
+      completions: fc.constantFrom(1, 3),
+      parallelism: fc.constantFrom(1, 3),
+      backoffLimit: fc.constantFrom(0, 2),
+    },
+    { requiredKeys: [] },
+  ),
+  kept: fc.record({
+    successfulJobsHistoryLimit: fc.constantFrom(0, 1, 100),
+    failedJobsHistoryLimit: fc.constantFrom(0, 1, 100),
+  }),
+  ends: fc.array(someEnd, { minLength: 1, maxLength: 3 }),
+});
+
+test(
+  'a Job goes once, by its time to live, the history of its CronJob or to make room, and gets no pod in that tick',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(ended, async ({ schedule, policy, job, kept, ends: [first, ...others] }) => {
+        const rule = {
+          order: 'often',
+          ends: [first ?? { seconds: 1, end: { exitCode: 0 } }, ...others],
+        } as const;
+        const ends: PartEnds = { rules: [rule], seconds: 300, outcome: 'succeeded' };
+        const cron = often(schedule, policy, job);
+        await jobsEveryMinute({
+          jobs: [{ ...cron, spec: { ...(cron.spec as JsonObject), ...kept } }],
+          from: FROM,
+          until: instant(FROM + 30 * 60),
+          tick: tickAll,
+          endOf: (_job, place, before) => endOfPart(ends, { names: ['often'], place, before }, 300),
+        });
+      }),
+      { numRuns: 30 * RANDOM_FACTOR },
     );
   },
   PATIENCE,

@@ -22,6 +22,7 @@ import {
 } from './support/given.ts';
 
 const READY = [backup(), strategy()];
+const LONGEST = 'n'.repeat(55);
 const VELERO = { apiGroup: 'velero.io', kind: 'Velero', name: 'v' };
 const GONE = { deletionTimestamp: '2026-11-29T03:00:00Z' };
 const CLEANUP = `${GROUP}/cleanup`;
@@ -102,6 +103,18 @@ describe('a RestoreJob goes from state to state (backups.md B.4)', () => {
       { objects: [restoreJob(), ...READY], live: { state: 'missing' } },
       'waiting',
       ['status RestoreJob Running ApplicationNotReady'],
+    ],
+    [
+      'the longest name',
+      { objects: [restoreJob({}, { metadata: { name: LONGEST } }), ...READY] },
+      'started',
+      START.map((line) => line.replace('back-restore', `${LONGEST}-restore`)),
+    ],
+    [
+      'a name that leaves no room for that of its Job',
+      { objects: [restoreJob({}, { metadata: { name: `${LONGEST}n` } }), ...READY] },
+      'invalid',
+      [],
     ],
     ['the Job runs', { objects: [restoreJob(created('back-restore')), ownJob()] }, 'running', []],
     ['the Job vanished', { objects: [restoreJob(created('back-restore')), ...READY] }, 'failed', FAILED],

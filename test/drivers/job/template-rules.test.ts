@@ -8,6 +8,10 @@ function template(container: JsonObject, spec: JsonObject = {}): JsonObject {
   return { spec: { containers: [{ ...CONTAINER, ...container }], ...spec } };
 }
 
+function labelled(labels: JsonObject): JsonObject {
+  return { ...template({}), metadata: { labels } };
+}
+
 test.each<[string, JsonObject, readonly string[]]>([
   ['no restart policy, which becomes Never', { template: template({}) }, []],
   [
@@ -48,6 +52,39 @@ test.each<[string, JsonObject, readonly string[]]>([
     [],
   ],
   ['no template at all', {}, []],
+  [
+    'a name of the Job in the labels, which fits no order',
+    { template: labelled({ 'job-name': 'dump' }) },
+    ["spec.template.metadata.labels.job-name: Invalid value: must be 'BACKUPJOB-backup'"],
+  ],
+  [
+    'a name of the Job in the labels, which fits backups alone',
+    {
+      template: labelled({ 'job-name': 'a-backup' }),
+      restoreTemplate: labelled({ 'job-name': 'a-backup' }),
+    },
+    ["spec.restoreTemplate.metadata.labels.job-name: Invalid value: must be 'RESTOREJOB-restore'"],
+  ],
+  [
+    'a name of the Job in the labels, which fits a restore',
+    { template: labelled({ 'job-name': 'a-restore' }) },
+    [],
+  ],
+  [
+    'two names of the Job in the labels, each of which fits some order',
+    { template: labelled({ 'job-name': 'a-backup', 'batch.kubernetes.io/job-name': 'b-backup' }) },
+    ['spec.template.metadata.labels[batch.kubernetes.io/job-name]'],
+  ],
+  [
+    'a name of the Job in the labels, which an order gives',
+    { template: labelled({ 'job-name': '{{ BackupJob.Name }}-backup' }) },
+    [],
+  ],
+  [
+    'a uid in the labels',
+    { template: labelled({ 'controller-uid': 'u' }) },
+    ['spec.template.metadata.labels.controller-uid: Invalid value: must be the uid of the Job'],
+  ],
 ])('the pods of a strategy are judged as far as no order is needed: %s', (_what, spec, want) => {
   const told = templateRuleFindings(spec).map(({ what }) => what);
   expect(told).toHaveLength(want.length);

@@ -9,6 +9,17 @@ function job(spec: JsonObject, pod: JsonObject = {}): KubeObject {
   return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'it' }, spec: { template, ...spec } };
 }
 
+function named(object: KubeObject, metadata: KubeObject['metadata']): KubeObject {
+  return { ...object, metadata };
+}
+
+const ofAnother: JsonObject = {
+  template: {
+    metadata: { labels: { 'job-name': 'other', 'controller-uid': 'u' } },
+    spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox:1.37' }] },
+  },
+};
+
 test.each<[string, KubeObject, readonly string[]]>([
   ['a Job that the API takes', job({ managedBy: 'minutehand.dev/job' }), []],
   [
@@ -26,6 +37,20 @@ test.each<[string, KubeObject, readonly string[]]>([
     job({ managedBy: 'me' }),
     ['spec.managedBy: Invalid value: "me": must be a domain-prefixed path (such as "acme.io/foo")'],
   ],
+  [
+    'dots before an index',
+    named(job({ completionMode: 'Indexed', completions: 2 }), { name: 'a.b' }),
+    ['metadata.name: Invalid value: "a.b": will not able to create pod with invalid DNS label: a.b-1'],
+  ],
+  [
+    'labels of another Job',
+    named(job(ofAnother), { name: 'it' }),
+    [
+      "spec.template.metadata.labels.job-name: Invalid value: must be 'it'",
+      'spec.template.metadata.labels.controller-uid: Invalid value: must be the uid of the Job',
+    ],
+  ],
+  ['its own labels', named(job(ofAnother), { name: 'other', uid: 'u' }), []],
 ])('a Job is judged in the words of the API: %s', (_what, object, want) => {
   expect(MANAGED_JOBS.check(object).map(({ what }) => what)).toEqual(want);
 });

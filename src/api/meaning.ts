@@ -1,0 +1,100 @@
+import { isList, isObject } from '#api/field.ts';
+import { parseQuantity } from '#api/quantity.ts';
+import type { Json, JsonObject } from '#core/object/object.ts';
+
+/**
+ * What the API server writes into fields of Jobs and pods that are left out, or takes for left out, by the field alone
+ * or with the one around it.
+ */
+const SAID_ANYWAY: ReadonlyMap<string, readonly Json[]> = new Map<string, readonly Json[]>([
+  ['dnsPolicy', ['ClusterFirst']],
+  ['schedulerName', ['default-scheduler']],
+  ['spec.terminationGracePeriodSeconds', [30]],
+  ['terminationMessagePath', ['/dev/termination-log']],
+  ['terminationMessagePolicy', ['File']],
+  ['ports.protocol', ['TCP']],
+  ['ports.hostPort', [0]],
+  ['initialDelaySeconds', [0]],
+  ['timeoutSeconds', [0, 1]],
+  ['periodSeconds', [0, 10]],
+  ['successThreshold', [0, 1]],
+  ['failureThreshold', [0, 3]],
+  ['httpGet.path', ['/']],
+  ['httpGet.scheme', ['HTTP']],
+  ['fieldRef.apiVersion', ['v1']],
+  ['fileKeyRef.optional', [false]],
+  ['defaultMode', [420]],
+  ['serviceAccountToken.expirationSeconds', [3600]],
+  ['volumeMode', ['Filesystem']],
+  ['hostNetwork', [false]],
+  ['hostPID', [false]],
+  ['hostIPC', [false]],
+  ['stdin', [false]],
+  ['stdinOnce', [false]],
+  ['tty', [false]],
+  ['volumeMounts.readOnly', [false]],
+  ['onPodConditions.status', ['True']],
+]);
+
+/** What stands in these has names that users choose. */
+const NAMED_BY_USERS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels', 'nodeSelector']);
+
+const AMOUNTS: ReadonlySet<string> = new Set(['requests', 'limits', 'overhead', 'capacity']);
+const AMOUNT_FIELDS: ReadonlySet<string> = new Set(['sizeLimit', 'divisor']);
+
+/** Of a tag `latest`, or of none, an image is always pulled. */
+function pullPolicyOf(image: string): string {
+  const [name = '', digest] = image.split('@', 2);
+  const tag = /:([^/:]+)$/.exec(name)?.[1] ?? (digest === undefined ? 'latest' : '');
+  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+/** Fields whose default depends on the fields beside them. */
+function withoutDependent(value: JsonObject): JsonObject {
+  const { imagePullPolicy, serviceAccount, ...rest } = value;
+  const { image, serviceAccountName } = rest;
+  const isPulledAnyway = typeof image === 'string' && imagePullPolicy === pullPolicyOf(image);
+  return {
+    ...rest,
+    ...(imagePullPolicy === undefined || isPulledAnyway ? {} : { imagePullPolicy }),
+    // The older name of the same field; the server writes both.
+    ...(serviceAccount === undefined ? {} : { serviceAccountName: serviceAccountName ?? serviceAccount }),
+  };
+}
+
+function isSaidAnyway(value: Json, key: string, around: string): boolean {
+  const known = SAID_ANYWAY.get(`${around}.${key}`) ?? SAID_ANYWAY.get(key);
+  return value === null || value === '' || known?.some((one) => one === value) === true;
+}
+
+function amountOf(value: Json): Json {
+  const amount = parseQuantity(value);
+  return amount === undefined ? value : `${amount.sign}:${amount.digits}e${amount.exponent}`;
+}
+
+function membersOf(value: JsonObject, key: string): JsonObject | undefined {
+  const members: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(withoutDependent(value))) {
+    const said = AMOUNTS.has(key) ? amountOf(member) : meaningOf(member, name, key);
+    if (said !== undefined) members[name] = said;
+  }
+  return Object.keys(members).length === 0 ? undefined : members;
+}
+
+/**
+ * A value of a Job or pod without what a server takes it to say anyway, so that two values mean the same if they look
+ * the same: defaults, `null` and what is empty. What is empty and still says something is taken for absent too.
+ * @param key the field that it stands in
+ * @param around the field around that one; lists do not count
+ */
+export function meaningOf(value: Json | undefined, key = '', around = ''): Json | undefined {
+  if (value === undefined || isSaidAnyway(value, key, around)) return undefined;
+  if (isList(value)) {
+    if (value.length === 0) return undefined;
+    // What is said of an item of a list is never left out: the others would move up.
+    return value.map((item) => (isObject(item) ? (membersOf(item, key) ?? {}) : item));
+  }
+  if (!isObject(value)) return AMOUNT_FIELDS.has(key) ? amountOf(value) : value;
+  if (NAMED_BY_USERS.has(key)) return Object.keys(value).length === 0 ? undefined : value;
+  return membersOf(value, key);
+}
