@@ -20,7 +20,6 @@ export type ByHand<F extends PlaceFlags> =
       /** The state folder, where there is one. */
       readonly state: string | undefined;
       readonly request: {
-        readonly verb: string;
         readonly flags: F & { readonly state?: string; readonly 'all-namespaces': false };
         readonly io: Io;
         readonly dryRun: boolean;
@@ -31,7 +30,7 @@ export type ByHand<F extends PlaceFlags> =
  * Where a verb writes that somebody calls by hand: what is made has to be stored somewhere, as with `reconcile`, and a
  * dry run looks where the real one would.
  */
-export function writtenByHand<F extends PlaceFlags>(verb: string, flags: F, io: Io): ByHand<F> {
+export function writtenByHand<F extends PlaceFlags>(flags: F, io: Io): ByHand<F> {
   const isLocal = hasInput(flags);
   const dryRun = flags['dry-run'] === 'server';
   if (isLocal && dryRun)
@@ -41,7 +40,7 @@ export function writtenByHand<F extends PlaceFlags>(verb: string, flags: F, io: 
     };
   const state = isLocal ? (flags.state ?? STATE_FOLDER) : flags.state;
   const told = { ...flags, ...(state === undefined ? {} : { state }), 'all-namespaces': false as const };
-  return { ok: true, state, request: { verb, flags: told, io, dryRun } };
+  return { ok: true, state, request: { flags: told, io, dryRun } };
 }
 
 /** Tells why nothing more is done; the text is already safe to print. */

@@ -2,13 +2,15 @@ import type { ScheduleChanges } from '#core/change/change-set.ts';
 import { fieldOf } from '#core/field-of.ts';
 import type { ScheduleKind } from '#core/kind.ts';
 import { nearestName } from '#core/nearest-name.ts';
-import { keyText } from '#core/object/key.ts';
+import { compareKeys, keyText } from '#core/object/key.ts';
 import type { ObjectKey } from '#core/object/object.ts';
 import { apiVersionOf, type ResourceType } from '#core/object/resource.ts';
 import { DRIVERS } from '#drivers/index.ts';
 import { KINDS } from '#kinds/index.ts';
 import { escapeText } from '#render/escape-text.ts';
+import { plural } from '#render/plural.ts';
 import { PROGRAM } from './program.ts';
+import type { Tick } from './tick.ts';
 
 /** What the user named: the kinds that the word may mean, and the name. */
 export interface ObjectRef {
@@ -158,16 +160,29 @@ function offText({ types }: ObjectRef, used: readonly ScheduleKind[]): string {
   return off.map(({ id }) => `; the configuration says ${fieldOf(id)}: off, so none is read`).join('');
 }
 
-/** @param used the kinds that were read */
+/** Where one of the name stands that was not selected. */
+function elsewhereText(leftOut: readonly ObjectKey[], ref: ObjectRef): string {
+  const hits = objectsNamed(
+    leftOut.map((key) => ({ key })),
+    ref,
+  ).map(({ key }) => key);
+  if (hits.length === 0) return '';
+  const names = hits.sort(compareKeys).map((key) => escapeText(keyText(key)));
+  return `; left out by what was selected: ${names.join(', ')}`;
+}
+
+/** @param tick which kinds were read, and which schedules left out */
 export function noneText(
   schedules: readonly ScheduleChanges[],
   ref: ObjectRef,
-  used: readonly ScheduleKind[],
+  { kinds: used, leftOut }: Pick<Tick, 'kinds' | 'leftOut'>,
 ): string {
   const { types, name } = ref;
+  const elsewhere = elsewhereText(leftOut, ref);
   const kinds = new Set(types.map(({ kind }) => kind));
   const names = schedules.filter(({ key }) => kinds.has(key.kind)).map(({ key }) => key.name);
   const nearest = nearestName(name, names);
-  const meant = nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
-  return `no ${[...kinds].join(' or ')} named ${escapeText(name)} was found in what was read${meant}${offText(ref, used)}`;
+  const meant = nearest === undefined || elsewhere !== '' ? '' : `; did you mean ${escapeText(nearest)}?`;
+  const read = schedules.length === 0 ? '' : ` (${plural(schedules.length, 'schedule')})`;
+  return `no ${[...kinds].join(' or ')} named ${escapeText(name)} was found in what was read${read}${elsewhere}${meant}${offText(ref, used)}`;
 }

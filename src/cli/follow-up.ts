@@ -1,14 +1,15 @@
 import { escapeText } from '#render/escape-text.ts';
-import type { ClusterFlags, DecisionFlags, InputFlags, SelectionFlags } from './flags.ts';
+import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags, SelectionFlags } from './flags.ts';
 import { PROGRAM } from './program.ts';
 
 /** Flags that say where the objects are: a command that is proposed must find the same ones. */
 type WhereFlags = Partial<InputFlags> &
+  CaptureFlags &
   ClusterFlags &
   Pick<SelectionFlags, 'namespace'> &
   Pick<DecisionFlags, 'state' | 'config'>;
 
-const NAMED = ['state', 'kubeconfig', 'context', 'cluster', 'user', 'as', 'config'] as const;
+const NAMED = ['from', 'state', 'kubeconfig', 'context', 'cluster', 'user', 'as', 'config'] as const;
 
 /** As a shell takes it for one word. */
 function shellWord(text: string): string {

@@ -1,6 +1,6 @@
 import type { Precondition } from '#core/change/change.ts';
 import type { Diagnostic } from '#core/diagnostic.ts';
-import type { ObjectKey, SourcedObject } from '#core/object/object.ts';
+import type { KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { PushReply, PushRequest } from '#core/push.ts';
@@ -19,6 +19,14 @@ export interface Output {
   readonly columns?: number;
 }
 
+/** What is done with what a state folder records of objects whose manifest is gone. */
+export interface Pruning {
+  /** What would go is told, and stays. */
+  readonly isDry: boolean;
+  /** Whether an object that goes is a run that is not over. */
+  readonly isUnfinished: (object: KubeObject) => boolean;
+}
+
 /** What a verb wants of a store. */
 export interface StoreRequest {
   readonly manifests: readonly SourcedObject[];
@@ -31,7 +39,8 @@ export interface StoreRequest {
   /** The state folder, relative to `cwd`; undefined = none, and nothing can be written. */
   readonly state: string | undefined;
   readonly now: Instant;
-  readonly prune: boolean;
+  /** Undefined: what is recorded of objects without manifest stays. */
+  readonly prune: Pruning | undefined;
 }
 
 /** What a verb wants of a cluster; the first five are kubectl's flags of these names. */
@@ -45,6 +54,8 @@ export interface ClusterRequest extends ClusterReach {
   readonly retryBudgetMs?: number | undefined;
   /** Writes are checked by the server and not stored. */
   readonly dryRun: boolean;
+  /** Told once, when a request is tried again that nobody answered. */
+  readonly onUnanswered?: ((server: string, reason: string) => void) | undefined;
 }
 
 export type OpenedCluster =

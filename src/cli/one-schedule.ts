@@ -37,7 +37,7 @@ export function wantedSchedules(
     const own = told.filter(({ object }) => object === undefined || ids.has(keyId(object)));
     return { ok: true, value: hits, told: own };
   }
-  io.stderr.write(`error: ${noneText(schedules, ref, tick.kinds)}\n`);
+  io.stderr.write(`error: ${noneText(schedules, ref, tick)}\n`);
   return { ok: false, shown: { code: EXIT.failed, diagnostics: told }, told };
 }
 
@@ -48,6 +48,13 @@ export function oneNamed(sight: Sight, ref: ObjectRef, io: Io): Meant<ScheduleCh
   const [only, another] = wanted.value;
   if (only !== undefined && another === undefined) return { ok: true, value: only };
   return { ok: false, shown: { code: usageError(io, severalText(wanted.value)), diagnostics: [] } };
+}
+
+/** Whether it is one that a run may be made of by hand: told of a first look, before anything is prepared for that. */
+export function isStartable({ changeSet, tick }: Sight, ref: ObjectRef): boolean {
+  const [one, another] = schedulesNamed(changeSet.schedules, ref);
+  if (one === undefined || another !== undefined || one.verdict.code === 'deleting') return false;
+  return tick.reconciliation.entries.has(keyId(one.key));
 }
 
 /** The same with its object as it was read. */

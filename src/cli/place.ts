@@ -1,7 +1,6 @@
 import type { Origin } from '#core/capture/capture.ts';
 import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags } from './flags.ts';
 import { hasInput } from './input.ts';
-import { PROGRAM } from './program.ts';
 
 /** Where the objects of a tick live. */
 export type Place = { readonly kind: 'files' } | { readonly kind: 'cluster'; readonly flags: ClusterFlags };
@@ -36,10 +35,9 @@ export function originOf({ kind }: Place, state: string | undefined): Origin {
 }
 
 /** With -f the objects are manifests and a state folder, without it they are a cluster's. */
-export function placeOf(flags: PlaceFlags, verb: string): FoundPlace {
+export function placeOf(flags: PlaceFlags): FoundPlace {
   const cluster = clusterFlagsOf(flags);
   const [named] = Object.keys(cluster);
-  const usage = `write ${PROGRAM} ${verb} -f PATH`;
   if (hasInput(flags)) {
     if (named === undefined) return { ok: true, place: { kind: 'files' } };
     return { ok: false, message: `-f reads manifests and --${named} a cluster: give one of them` };
@@ -47,7 +45,7 @@ export function placeOf(flags: PlaceFlags, verb: string): FoundPlace {
   if (flags.state !== undefined) {
     return {
       ok: false,
-      message: `--state stands for a cluster and needs manifests: ${usage} --state ${flags.state}`,
+      message: '--state stands for a cluster and needs manifests: add -f PATH',
     };
   }
   return { ok: true, place: { kind: 'cluster', flags: cluster } };

@@ -1,6 +1,7 @@
 import type { ScheduleKind } from '#core/kind.ts';
-import type { KubeObject } from '#core/object/object.ts';
-import { narrowed, type Observed, typeId } from '#core/observed.ts';
+import { keyOf } from '#core/object/key.ts';
+import type { KubeObject, ObjectKey } from '#core/object/object.ts';
+import { listingOf, narrowed, type Observed, typeId } from '#core/observed.ts';
 import type { Config } from './config.ts';
 import type { SelectionFlags } from './flags.ts';
 import type { Selector } from './parsers.ts';
@@ -55,6 +56,20 @@ export function isSelective({ namespaces, selector }: Selection): boolean {
 export function isSelected({ metadata }: KubeObject, { namespaces, selector }: Selection): boolean {
   if (namespaces?.includes(metadata.namespace ?? '') === false) return false;
   return selector === undefined || selector(metadata.labels ?? {});
+}
+
+/** The schedules that were read and are not selected. */
+export function unselected(
+  observed: Observed,
+  kinds: readonly ScheduleKind[],
+  selection: Selection,
+): readonly ObjectKey[] {
+  if (!isSelective(selection)) return [];
+  return kinds.flatMap(({ resource }) => {
+    const listing = listingOf(observed, resource);
+    const objects = listing.state === 'read' ? listing.objects : [];
+    return objects.flatMap(({ object }) => (isSelected(object, selection) ? [] : [keyOf(object)]));
+  });
 }
 
 /** Narrows the schedules that are looked at. Runs stay all: one left out could be started a second time. */

@@ -30,10 +30,10 @@ interface Asked {
 
 /** Suspends or resumes one schedule, where its spec is not a manifest's. */
 export async function setSuspended(words: readonly string[], asked: Asked): Promise<ExitCode> {
-  const { flags, io, suspend } = asked;
+  const { flags, io } = asked;
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  const place = writtenByHand(suspend ? 'suspend' : 'resume', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   return lookAt(place.request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);
@@ -78,15 +78,24 @@ async function change(given: Case): Promise<Shown> {
   const { field } = suspension;
   const outcome =
     (valueAt(object.spec ?? {}, field) === true) === suspend ? 'unchanged' : (flags['dry-run'] ?? 'done');
-  const manifest = manifestOf(sight, object);
-  if (manifest !== undefined && outcome !== 'unchanged')
-    return refused(asked.io, manifestText(manifest, field, asked), EXIT.failed);
-  const effect = suspend || outcome === 'unchanged' ? undefined : await effectOf(given);
-  if (effect !== undefined && flags.output === 'text') io.stdout.write(effectText(effect, given));
+  const manifest = outcome === 'unchanged' ? undefined : manifestOf(sight, object);
+  if (manifest !== undefined) return leaveToManifest(given, manifest, field);
+  const effect = suspend || outcome === 'unchanged' ? undefined : await tellEffect(given);
   const failure = outcome === 'done' || outcome === 'server' ? await write(given, field) : undefined;
   if (failure !== undefined) return failure;
   await show(given, outcome, effect);
   return { code: EXIT.done, diagnostics: [] };
+}
+
+/** What a tick would undo is not written; what resuming would do can be shown all the same. */
+async function leaveToManifest(
+  given: Case,
+  manifest: SourcedObject,
+  field: readonly string[],
+): Promise<Shown> {
+  const { flags, io, suspend } = given.asked;
+  if (!suspend && flags['dry-run'] === 'client') await show(given, 'refused', await tellEffect(given));
+  return refused(io, manifestText(manifest, field, given.asked), EXIT.failed);
 }
 
 /** What is told where it did not go through. */
@@ -112,6 +121,13 @@ async function effectOf({ sight, schedule }: Case): Promise<Reconciliation> {
   const extend = await loadExtension([source]);
   const input = { observed, settings, now: sight.now, ...(extend === undefined ? {} : { extend }) };
   return decideAsResumed(input, kind, source);
+}
+
+async function tellEffect(given: Case): Promise<Reconciliation> {
+  const { flags, io } = given.asked;
+  const effect = await effectOf(given);
+  if (flags.output === 'text') io.stdout.write(effectText(effect, given));
+  return effect;
 }
 
 function effectText(effect: Reconciliation, { sight, asked }: Case): string {

@@ -1,6 +1,5 @@
 import { escapeText } from '#render/escape-text.ts';
 import type { Io } from './io.ts';
-import { PROGRAM } from './program.ts';
 
 /** Where `reconcile` keeps the state unless a flag says so. */
 export const STATE_FOLDER = '.minutehand';
@@ -23,7 +22,6 @@ export const RECORDS: StateWords = {
 /** Verbs that only look take no state unless it is named; said is where some lies unread, and where the named one is missing. */
 export async function noteUnusedState(
   state: string | undefined,
-  verb: string,
   io: Io,
   { missing, use }: StateWords = DECISIONS,
 ): Promise<void> {
@@ -33,6 +31,6 @@ export async function noteUnusedState(
     return;
   }
   if (!(await io.isFolder(STATE_FOLDER))) return;
-  const write = `write ${PROGRAM} ${verb} --state ${STATE_FOLDER} ${use}`;
-  io.stderr.write(`note: the state folder ./${STATE_FOLDER} is here and was not read: ${write}\n`);
+  const add = `add --state ${STATE_FOLDER} ${use}`;
+  io.stderr.write(`note: the state folder ./${STATE_FOLDER} is here and was not read: ${add}\n`);
 }

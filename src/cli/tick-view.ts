@@ -7,9 +7,9 @@ import type { Shard } from '#core/shard.ts';
 import { type ApplyTextOptions, applyText } from '#render/apply-text.ts';
 import { lagText } from '#render/lag-text.ts';
 import { type PlanTextOptions, type PlanView, planText } from '#render/plan-text.ts';
-import { plural } from '#render/plural.ts';
 import { quietText } from '#render/quiet-text.ts';
 import type { View } from './print.ts';
+import { prunedText } from './prune.ts';
 import { shardLine } from './shard.ts';
 
 type TickTextOptions = PlanTextOptions &
@@ -25,12 +25,6 @@ function tickText(plan: PlanView, report: ApplyReport, options: TickTextOptions)
   return nothing ? decided : `${decided}\n${applyText(report, options)}`;
 }
 
-/** What went is told one by one with the findings; that something went must not be missed. */
-function prunedText({ changeSet }: PlanView): string {
-  const count = changeSet.diagnostics.filter(({ code }) => code === 'Pruned').length;
-  return count === 0 ? '' : `Pruned the state of ${plural(count, 'object')}, with what they controlled.\n`;
-}
-
 /** What was decided and what came of it. */
 export function tickView(plan: PlanView, report: ApplyReport, options: TickTextOptions): View {
   const { changeSet } = plan;
@@ -42,6 +36,6 @@ export function tickView(plan: PlanView, report: ApplyReport, options: TickTextO
       ...(options.lag === undefined ? {} : { lag: toLagDocument(options.lag) }),
     }),
     text: () =>
-      `${options.lag === undefined ? '' : lagText(options.lag)}${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(plan)}`,
+      `${options.lag === undefined ? '' : lagText(options.lag)}${shardLine(options.shard)}${tickText(plan, report, options)}${prunedText(changeSet)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { ChangeSet } from '#core/change/change-set.ts';
 import { compareDiagnostics, type Diagnostic } from '#core/diagnostic.ts';
 import type { ScheduleKind, Settings } from '#core/kind.ts';
-import type { KubeObject } from '#core/object/object.ts';
+import type { KubeObject, ObjectKey } from '#core/object/object.ts';
 import { EVENT, type ResourceType } from '#core/object/resource.ts';
 import { listingOf, type Observed } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
@@ -19,8 +19,16 @@ import type { Io, OpenedCluster, OpenedStore, StoreRequest } from './io.ts';
 import { observeEvents, observeFirst, observeNeeded, observeTypes } from './observe-needed.ts';
 import type { Place } from './place.ts';
 import { readForDrivers } from './read-for-drivers.ts';
-import { type ClusterReach, isSelected, isSelective, type Selection, selectSchedules } from './select.ts';
+import {
+  type ClusterReach,
+  isSelected,
+  isSelective,
+  type Selection,
+  selectSchedules,
+  unselected,
+} from './select.ts';
 import type { Stopwatch } from './telemetry/stopwatch.ts';
+import { tellUnanswered } from './unreachable.ts';
 import { usageError } from './usage-error.ts';
 import { withReasons } from './why-invalid.ts';
 
@@ -40,6 +48,8 @@ export interface Tick {
   readonly failedReads: boolean;
   /** Not one list could be read: nothing is known. */
   readonly unreachable: boolean;
+  /** Schedules that were read, and not selected. */
+  readonly leftOut: readonly ObjectKey[];
 }
 
 export function nowOf(flags: { readonly now?: Instant }, io: Io): Instant {
@@ -63,6 +73,7 @@ async function open(input: Input, flags: StoreFlags, io: Io): Promise<OpenedClus
       timeoutMs: requestTimeoutMs,
       retryBudgetMs,
       dryRun,
+      onUnanswered: (server, reason) => tellUnanswered(server, reason, io),
     });
   }
   const { objects: manifests, paths: sources, complete, unusable } = input;
@@ -120,7 +131,8 @@ function observe(store: OpenedStore, request: TickRequest): Promise<Observed> {
 /** Reads the store and decides. */
 export async function decideTick(store: OpenedStore, request: TickRequest): Promise<Tick> {
   const { settings, kinds, drivers, selection, now, reading, shard, watch } = request;
-  const first = selectSchedules(await observe(store, request), kinds, selection);
+  const all = await observe(store, request);
+  const first = selectSchedules(all, kinds, selection);
   const schedules = kinds.flatMap(({ resource }) => {
     const listing = listingOf(first, resource);
     return listing.state === 'read' ? listing.objects : [];
@@ -168,6 +180,7 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     diagnostics,
     failedReads,
     unreachable,
+    leftOut: unselected(all, kinds, selection),
   };
 }
 

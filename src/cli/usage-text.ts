@@ -28,6 +28,7 @@ function oneOf(words: readonly string[]): string {
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['dry-run', `the dry run is a verb, ${PROGRAM} plan: it shows what a tick would do and writes nothing`],
   ['filename', 'this verb reads no manifests'],
+  ['prune', `what it would remove is told by ${PROGRAM} reconcile -f PATH --prune --dry-run=client`],
   ['context', 'this verb reads manifests only (-f)'],
   ['kubeconfig', 'this verb reads manifests only (-f)'],
 ]);

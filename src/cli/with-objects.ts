@@ -6,7 +6,8 @@ import type { CaptureFlags, ClusterFlags, DecisionFlags, InputFlags, SelectionFl
 import { type Input, NO_INPUT, readInput } from './input.ts';
 import type { Io, OpenedStore } from './io.ts';
 import { captureProblem, originOf, type Place, placeOf } from './place.ts';
-import { reachOf } from './select.ts';
+import { narrowedPrune, pruningOf } from './prune.ts';
+import { reachOf, selectionOf } from './select.ts';
 import { readSettings, type SettingsFlags, type TickSettings } from './settings.ts';
 import { nowOf, withStore } from './tick.ts';
 import { usageError } from './usage-error.ts';
@@ -19,11 +20,12 @@ export type ObjectFlags = InputFlags &
   SettingsFlags;
 
 export interface ObjectsRequest {
-  readonly verb: string;
   readonly flags: ObjectFlags;
   readonly io: Io;
   /** The API server checks writes and stores none. */
   readonly dryRun?: boolean;
+  /** What a prune would remove from the state folder is told. */
+  readonly showsPrune?: boolean;
 }
 
 /** Where the objects are that a verb looks at, and what holds for it. */
@@ -67,17 +69,20 @@ async function withCapture(
 
 /** Finds out where the objects are, reads the configuration and the manifests, and opens the store while it is used. */
 export async function withObjects(request: ObjectsRequest, use: Use): Promise<ExitCode> {
-  const { verb, flags, io, dryRun = false } = request;
+  const { flags, io, dryRun = false, showsPrune = false } = request;
   if (flags.from !== undefined) return withCapture({ ...request, file: flags.from }, use);
-  const found = placeOf(flags, verb);
+  const found = placeOf(flags);
   if (!found.ok) return usageError(io, escapeText(found.message));
   const { place } = found;
   const { state } = flags;
   const read = await readSettings(flags, originOf(place, state), io);
   if (read === undefined) return EXIT.usage;
   const { config } = read;
+  const narrowed = showsPrune ? narrowedPrune(selectionOf(flags, config), read) : undefined;
+  if (narrowed !== undefined) return usageError(io, narrowed);
+  const prune = pruningOf(showsPrune, true);
   const input = place.kind === 'files' ? await readInput(flags, io, read, state) : NO_INPUT;
   const now = nowOf(flags, io);
-  const where = { place, config, reach: reachOf(flags, config), state, now, prune: false, dryRun };
+  const where = { place, config, reach: reachOf(flags, config), state, now, prune, dryRun };
   return withStore(input, where, io, (store) => use({ ...read, store, place, input, now }));
 }

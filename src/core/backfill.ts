@@ -58,7 +58,7 @@ export interface Backfill {
 
 export type BackfillResult =
   | { readonly state: 'planned'; readonly backfill: Backfill }
-  | { readonly state: 'held'; readonly by: readonly Run[] }
+  | { readonly state: 'held'; readonly entry: Entry; readonly by: readonly Run[] }
   | { readonly state: 'badTiming'; readonly what: string }
   | { readonly state: 'tooMany' };
 
@@ -76,7 +76,7 @@ export function planBackfill(input: BackfillInput): BackfillResult {
   const slots = enumerateSlots(whole, after, upTo, MOST_SLOTS);
   const found = missingOf(input, timing, slots);
   const by = found.creates.length === 0 || input.despiteRunning ? [] : heldByHand(entry, input.observed);
-  if (by.length > 0) return { state: 'held', by };
+  if (by.length > 0) return { state: 'held', entry, by };
   return { state: 'planned', backfill: withinBudget(input, timing, slots.length, found) };
 }
 

@@ -7,6 +7,7 @@ export type DiagnosticCode =
   | 'FileUnreadable'
   | 'PathAbsent'
   | 'EmptyFolder'
+  | 'FoldersPassed'
   | 'LinkLeavesTree'
   | 'RevisionUnreadable'
   | 'BuildFailed'
@@ -71,6 +72,7 @@ export type DiagnosticCode =
   | 'StateDamaged'
   | 'ManifestGone'
   | 'Pruned'
+  | 'Prunable'
   // what a change does
   | 'FiresOnMerge'
   | 'RunsCancelled'
@@ -143,11 +145,11 @@ export function toldAbout(diagnostics: readonly Diagnostic[], key: ObjectKey): r
 
 /**
  * What may say why an object of that name was not found: what was found about one of the name, which was refused or is
- * of a kind that nobody knows, and faults that may have hidden it.
+ * of a kind that nobody knows, faults that may have hidden it, and manifests that are gone.
  */
 export function toldAboutName(diagnostics: readonly Diagnostic[], name: string): readonly Diagnostic[] {
-  return diagnostics.filter(({ object, severity }) =>
-    object === undefined ? severity === 'error' : object.name === name,
+  return diagnostics.filter(({ object, severity, code }) =>
+    object === undefined ? severity === 'error' || code === 'ManifestGone' : object.name === name,
   );
 }
 

@@ -8,12 +8,13 @@ import { scheduleText } from '#render/schedule-text.ts';
 import type { TextOptions } from '#render/text-options.ts';
 import type { VerdictView } from '#render/verdict-text.ts';
 
-/** What came of suspending or resuming; `client` and `server` are dry runs. */
-export type SuspensionOutcome = 'unchanged' | 'done' | 'client' | 'server';
+/** What came of suspending or resuming; `client` and `server` are dry runs, and so is `refused` of one that cannot be done. */
+export type SuspensionOutcome = 'unchanged' | 'done' | 'client' | 'server' | 'refused';
 
-const DRY: Readonly<Record<'client' | 'server', string>> = {
+const DRY: Readonly<Record<'client' | 'server' | 'refused', string>> = {
   client: 'This was a dry run: nothing was written.',
   server: 'This was a dry run: the server checked it and stored nothing.',
+  refused: 'This was a dry run, and the real one is refused: nothing was written, and nothing would be.',
 };
 
 const PASSING: Readonly<Record<KindRules['suspendedSlots'], string>> = {
@@ -36,6 +37,7 @@ export function suspendedText(
       return `${what} was suspended: no slot of it is run until it is resumed, and runs at work go on. ${PASSING[slots]}\n`;
     case 'client':
     case 'server':
+    case 'refused':
       return `${what} would be suspended. ${PASSING[slots]}\n${DRY[outcome]}\n`;
   }
 }
@@ -60,6 +62,7 @@ export function resumedText(key: ObjectKey, outcome: SuspensionOutcome): string 
       return `${what} was resumed.\n`;
     case 'client':
     case 'server':
+    case 'refused':
       return `${DRY[outcome]}\n`;
   }
 }

@@ -168,6 +168,8 @@ describe('backfill on files', () => {
     [['cj/nope', ...FROM], 1, 'no CronJob named nope'],
     [['cj/broken', ...FROM], 1, 'CronJob shop/broken: '],
     [['cj/report', '--from', AT, '--to', CREATED], 64, '--to lies before --from'],
+    [['cj/report', '--from', '2026-12-09T00:00:00Z'], 64, `the range ends now, ${AT}: it is empty`],
+    [['cj/report', '--from', '2026-12-09T00:00:00Z', '--to', '2026-12-10T00:00:00Z'], 64, 'still to come'],
     [['cj/report', '--from', '1990-01-01T00:00:00Z'], 64, 'more than 5000 slots'],
     [['cj/report'], 64, '--from'],
     [['cj/report', ...FROM, '--dry-run=server'], 64, 'asks the API server of a cluster'],
@@ -176,7 +178,14 @@ describe('backfill on files', () => {
     const result = await backfill(...argv);
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(message);
-    expect(await runs('batch/job')).toEqual([]);
+    expect(await readdir(cwd)).toEqual(['m']);
+  });
+
+  test('makes no state folder where there is nothing to make', async () => {
+    const range = ['--from', '2026-06-09T06:00:01Z', '--to', '2026-06-09T06:00:02Z'];
+    const { code, stdout } = await backfill('cj/report', ...range);
+    expect([code, stdout.endsWith('0 runs to make.\nNothing to do.\n')]).toEqual([0, true]);
+    expect(await readdir(cwd)).toEqual(['m']);
   });
 });
 

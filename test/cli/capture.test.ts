@@ -124,7 +124,7 @@ describe('a state folder is told', () => {
     const cwd = await temporaryFolder({ ...FILES, '.minutehand/x': '' });
     const { stderr } = await runMinutehand(['capture', ...SOURCE], { cwd });
     expect(stderr).toContain(
-      'note: the state folder ./.minutehand is here and was not read: write minutehand capture --state .minutehand',
+      'note: the state folder ./.minutehand is here and was not read: add --state .minutehand',
     );
   });
 });

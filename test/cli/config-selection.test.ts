@@ -123,7 +123,7 @@ describe('a kind that is off', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        'error: no CronJob named c was found in what was read; the configuration says cronJob: off, so none is read\n',
+        'error: no CronJob named c was found in what was read (3 schedules); the configuration says cronJob: off, so none is read\n',
     });
     const next = await run(await folder('cronJob: off\n'), ['next', 'policy/c']);
     expect(next.stderr).not.toContain('off');
@@ -160,13 +160,20 @@ describe('namespaces and selector', () => {
   });
 
   test.each<readonly [string, readonly string[], string]>([
-    ['{}', ['-n', 'nowhere'], 'namespace nowhere'],
-    ['namespaces: [nowhere, vault-a, void]', [], 'the namespaces nowhere and void'],
+    ['{}', ['-n', 'nowhere'], 'no schedules were found in namespace nowhere; 4 schedules were left out'],
+    [
+      'namespaces: [nowhere, vault-a, void]',
+      [],
+      'no schedules were found in the namespaces nowhere and void; 2 schedules were left out',
+    ],
+    ['{}', ['-l', 'tier=lead'], 'no schedules with these labels were found; 4 schedules were left out'],
+    ['selector: tier=lead', [], 'no schedules with these labels were found; 4 schedules were left out'],
+    ['{}', ['-l', 'tier=gold'], ''],
     ['namespaces: [nowhere]', ['-n', 'vault-a'], ''],
     ['namespaces: [nowhere]', ['-A'], ''],
     ['{}', [], ''],
-  ])('%s with %j say where no schedule was found', async (config, argv, where) => {
-    const note = where === '' ? '' : `note: no schedules were found in ${where}\n`;
+  ])('%s with %j say where no schedule was found', async (config, argv, told) => {
+    const note = told === '' ? '' : `note: ${told}\n`;
     for (const verb of [['plan'], ['next'], ['reconcile']]) {
       const { code, stderr } = await run(await folder(config), [...verb, ...argv]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: note });
@@ -176,9 +183,21 @@ describe('namespaces and selector', () => {
   test('say that labels may be the reason, and nothing where something could not be read', async () => {
     const config = 'namespaces: [orchard, harbor]\n';
     const gold = await run(await folder(config), ['plan', '-l', 'tier=gold']);
-    expect(gold.stderr).toBe('note: no schedules with these labels were found in namespace harbor\n');
+    expect(gold.stderr).toBe(
+      'note: no schedules with these labels were found in namespace harbor; 3 schedules were left out\n',
+    );
     const broken = await run(await folder(config, { 'in/b.yaml': 'kind: [' }), ['plan', '-n', 'nowhere']);
     expect([broken.code, broken.stderr.includes('were found')]).toEqual([1, false]);
+  });
+
+  test('are told of where they leave out what is named', async () => {
+    for (const verb of ['explain', 'next', 'timeline', 'run', 'suspend']) {
+      const found = await run(await folder('{}'), [verb, 'cj/c', '-n', 'vault-a']);
+      expect([found.code, found.stderr.split('\n')[0]]).toEqual([
+        1,
+        'error: no CronJob named c was found in what was read (2 schedules); left out by what was selected: CronJob harbor/c',
+      ]);
+    }
   });
 
   test('narrow the schedules and not the runs: one that is left out still holds', async () => {
@@ -193,12 +212,14 @@ describe('namespaces and selector', () => {
   test.each(['namespaces: [vault-a]', 'selector: tier=gold', 'cronJob: off'])(
     'keep --prune from running, which looks at everything: %s',
     async (config) => {
-      const { code, stderr } = await run(await folder(config), ['reconcile', '--prune']);
-      expect({ code, stderr }).toEqual({
-        code: 64,
-        stderr:
-          'error: --prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off\n',
-      });
+      for (const dry of [[], ['--dry-run=client']]) {
+        const { code, stderr } = await run(await folder(config), ['reconcile', '--prune', ...dry]);
+        expect({ code, stderr }).toEqual({
+          code: 64,
+          stderr:
+            'error: --prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off\n',
+        });
+      }
       expect((await run(await folder('cronJob: observe'), ['reconcile', '--prune'])).code).toBe(0);
     },
   );

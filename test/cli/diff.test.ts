@@ -138,8 +138,16 @@ describe('folders below', () => {
 });
 
 test.each([
-  ['a namespace without schedules', ['-n', 'nope'], 'no schedules were found in namespace nope'],
-  ['labels that none has', ['-l', 'a=b'], 'neither side has a schedule with these labels'],
+  [
+    'a namespace without schedules',
+    ['-n', 'nope'],
+    'no schedules were found in namespace nope; 1 schedule was left out',
+  ],
+  [
+    'labels that none has',
+    ['-l', 'a=b'],
+    'neither side has a schedule with these labels; 1 schedule was left out',
+  ],
   ['pruning without a cluster', ['--prune'], '--prune has no effect: the base is no cluster'],
   ['paths that are not read', ['--head', 'head'], '-f has no effect: --base and --head name both sides'],
   [

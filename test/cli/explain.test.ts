@@ -134,8 +134,10 @@ describe('explain', () => {
     const { code, stderr } = await runMinutehand(['explain', 'etcddefragpolicy/kv', '-f', '.'], { cwd });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: 'note: not everything could be read: minutehand plan tells what\n',
+      stderr: 'note: not everything could be read: minutehand plan -f . tells what\n',
     });
+    const [, command = ''] = /: minutehand (.*) tells what\n$/.exec(stderr) ?? [];
+    expect((await runMinutehand(command.split(' '), { cwd })).stderr).toContain('error DuplicateObject');
   });
 
   test('gives a document', async () => {
@@ -158,7 +160,7 @@ describe('explain', () => {
     const { code, stdout, stderr } = await explain('cj/nigthly');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      'error: no CronJob named nigthly was found in what was read; did you mean nightly?\n',
+      'error: no CronJob named nigthly was found in what was read (4 schedules); did you mean nightly?\n',
     );
   });
 });

@@ -78,7 +78,7 @@ describe('get backups', () => {
   test('says what to write where --state has no manifests beside it', async () => {
     const result = await runMinutehand(['get', 'backups', '--state', 'st'], { cwd: await temporaryFolder() });
     expect(result.code).toBe(64);
-    expect(result.stderr).toContain('write minutehand get backups -f PATH --state st\n');
+    expect(result.stderr).toContain('add -f PATH\n');
   });
 
   test('speaks of backups where it narrows them', async () => {
@@ -95,7 +95,7 @@ describe('a state folder is told', () => {
     const { code, stderr } = await runMinutehand(['get', 'backups', '-f', EXAMPLE, ...NOW], { cwd });
     expect([code, stderr]).toEqual([
       0,
-      'note: the state folder ./.minutehand is here and was not read: write minutehand get backups --state .minutehand ' +
+      'note: the state folder ./.minutehand is here and was not read: add --state .minutehand ' +
         'to find what ticks recorded there\n',
     ]);
   });

@@ -83,7 +83,7 @@ describe('a manifest that is gone', () => {
     expect(stderr).toMatch(
       /^note ManifestGone: one object of the state has no manifest any more: EtcdDefragPolicy vault-a\/b$/m,
     );
-    expect(stderr).toContain('reconcile --prune');
+    expect(stderr).toContain('by the flag --prune of `reconcile`');
   });
 
   test('is pruned with a word on what went, in text and in data', async () => {
@@ -91,10 +91,31 @@ describe('a manifest that is gone', () => {
     const { code, stdout, stderr } = await reconcile(cwd, '-f', 'in', '--prune', ...FIRST, '-o', 'json');
     expect(code).toBe(0);
     const what =
-      'EtcdDefragPolicy vault-a/b was removed from the state, with one object that it controlled: EtcdDefrag vault-a/b-1781060400';
+      'EtcdDefragPolicy vault-a/b was removed from the state, with one object that it controlled: EtcdDefrag vault-a/b-1781060400 (unfinished)';
     expect(stderr).toContain(`note Pruned: ${what}\n`);
     expect(stderr).not.toContain('ManifestGone');
     expect(JSON.parse(stdout).changeSet.diagnostics).toMatchObject([{ code: 'Pruned', what }]);
+  });
+
+  test('is shown by a dry run with all that a prune takes along, and nothing goes', async () => {
+    const cwd = await left();
+    const files = (): Promise<readonly string[]> => readdir(join(cwd, '.minutehand'), { recursive: true });
+    const before = await files();
+    const argv = ['-f', 'in', '--prune', '--dry-run=client', ...FIRST];
+    const { code, stdout, stderr } = await reconcile(cwd, ...argv);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\nTo prune: the state of 1 object, with what it controls\.\n\nThis is a plan: nothing was written\.\n$/,
+    );
+    const what =
+      'EtcdDefragPolicy vault-a/b would be removed from the state, with one object that it controls: EtcdDefrag vault-a/b-1781060400 (unfinished)';
+    expect(stderr).toContain(`note Prunable: ${what}\n`);
+    expect(stderr).not.toContain('by the flag --prune');
+    const data = await reconcile(cwd, ...argv, '-o', 'json');
+    expect(JSON.parse(data.stdout).diagnostics).toMatchObject([{ code: 'Prunable', what }]);
+    expect(await files()).toEqual(before);
+    const off = await reconcile(cwd, ...argv, '-l', 'a=b');
+    expect(off.code).toBe(64);
   });
 
   test('wipes nothing when all of them are', async () => {
@@ -168,7 +189,7 @@ describe('a prune', () => {
     const { code, stdout, stderr } = await runMinutehand([...argv, '--prune'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Nothing to do [^\n]*\nPruned the state of 1 object, with what they controlled\.\n$/,
+      /^Nothing to do [^\n]*\nPruned the state of 1 object, with what it controlled\.\n$/,
     );
     expect(stderr).toContain('note Pruned: EtcdDefragPolicy vault-a/q');
   });

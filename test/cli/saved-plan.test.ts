@@ -91,9 +91,12 @@ describe('a saved plan on files', () => {
     expect(made).toEqual(['report-29685540.json']);
     const again = await at('2026-06-10T23:07:00Z', ...APPLY);
     expect(again.code).toBe(4);
-    expect(again.stderr).toMatch(
-      /CronJob shop\/report: resourceVersion \d+, now \d+; verdict fired, now waiting/,
+    expect(again.stderr).toBe(
+      'error: stale plan plan.json, nothing was applied: it was applied already, and nothing of it is left to do\n',
     );
+    // What a later tick has done since is another matter.
+    await at('2026-06-11T23:00:01Z', 'reconcile');
+    expect((await at('2026-06-10T23:07:00Z', ...APPLY)).stderr).toContain('verdict fired, now waiting');
   });
 
   test('may be the first tick of all, and come with changed manifests', async () => {
@@ -106,6 +109,26 @@ describe('a saved plan on files', () => {
     await plan('2026-06-11T05:00:01Z');
     expect((await at('2026-06-11T05:00:06Z', ...APPLY)).code).toBe(0);
     expect(await jobs()).toHaveLength(3);
+  });
+
+  test('may come from standard input', async () => {
+    const { cwd, at, plan, jobs } = await folderWith('0 23 * * *');
+    await plan('2026-06-10T23:00:01Z');
+    const stdin = await readFile(join(cwd, 'plan.json'), 'utf8');
+    const argv = ['reconcile', '--plan', '-', '--state', 'state', '--now', '2026-06-10T23:00:06Z'];
+    expect((await runMinutehand([...argv, '-f', 'm'], { cwd, stdin })).code).toBe(0);
+    expect(await jobs()).toHaveLength(1);
+    const none = await runMinutehand([...argv, '-f', 'm'], { cwd, stdin: '{' });
+    expect([none.code, none.stderr]).toEqual([
+      64,
+      'error: --plan: standard input is not JSON: write it with plan -o json\n',
+    ]);
+    const both = await runMinutehand([...argv, '-f', '-'], { cwd, stdin });
+    expect([both.code, both.stderr]).toEqual([
+      64,
+      'error: --plan - and -f - both read standard input: give one of them as a file\n',
+    ]);
+    expect((await at('2026-06-10T23:00:06Z', ...APPLY)).code).toBe(4);
   });
 
   test('that was formatted anew is the same plan', async () => {
@@ -228,6 +251,9 @@ describe('a saved plan on a cluster', () => {
       .slice(before)
       .filter(({ method, path }) => method === 'GET' && path.endsWith('/etcddefragpolicies'));
     expect(lists).toHaveLength(1);
+    const again = await apply();
+    expect([again.code, runs()]).toEqual([4, 1]);
+    expect(again.stderr).toContain('it was applied already, and nothing of it is left to do\n');
   });
 
   test('is checked in dry runs, and nothing is stored', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { JOB } from '#api/resources.ts';
@@ -146,6 +146,47 @@ describe('suspend and resume in a state folder', () => {
     expect((await stored(cwd)).spec).toMatchObject({ suspend: true });
     const { code, stdout } = await minutehand(cwd, 'resume', 'cj/nightly', '--dry-run=client');
     expect([code, stdout.includes('invalid  CronJob shop/nightly')]).toEqual([0, true]);
+  });
+
+  test('a manifest keeps its spec, and what resuming it would do is shown all the same', async () => {
+    const manifest = (suspend: boolean): string => `apiVersion: batch/v1
+kind: CronJob
+metadata: {name: nightly, namespace: shop, creationTimestamp: "2026-06-01T12:00:00Z"}
+spec:
+  schedule: "0 3 * * *"
+  suspend: ${suspend}
+  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: report}]}}}}
+`;
+    const cwd = await temporaryFolder({ 'manifests/a.yaml': manifest(true) });
+    const way =
+      'error: CronJob shop/nightly is spelled out by manifests/a.yaml:5, and so is its spec: write spec.suspend: false there, or remove it\n';
+    const refused = await minutehand(cwd, 'resume', 'cj/nightly');
+    expect([refused.code, refused.stdout, refused.stderr.startsWith(way)]).toEqual([1, '', true]);
+    const dry = await minutehand(cwd, 'resume', 'cj/nightly', '--dry-run=client');
+    expect([dry.code, dry.stderr.startsWith(way)]).toEqual([1, true]);
+    expect(dry.stdout).toContain('create        Job shop/nightly-29684340\n');
+    expect(dry.stdout).toMatch(/\nThis was a dry run, and the real one is refused: .*\n$/);
+    const data = await minutehand(cwd, 'resume', 'cj/nightly', '--dry-run=client', '-o', 'json');
+    expect(JSON.parse(data.stdout)).toMatchObject({ outcome: 'refused', effect: { counts: { creates: 1 } } });
+    // What the error says works.
+    await writeFile(join(cwd, 'manifests/a.yaml'), manifest(false));
+    const tick = await minutehand(cwd, 'reconcile', '-o', 'json');
+    expect(JSON.parse(tick.stdout).changeSet.counts.creates).toBe(1);
+  });
+
+  test('a schedule whose manifest is gone is not found, and that is told', async () => {
+    const cwd = await temporaryFolder({
+      'manifests/others.yaml': OTHER,
+      'more/a.yaml': OTHER.replace('main', 'gone').split('---')[0] ?? '',
+    });
+    await runMinutehand(['reconcile', '-f', 'manifests', '-f', 'more', '--state', 'state', ...NOW], { cwd });
+    for (const verb of ['suspend', 'resume', 'explain', 'run']) {
+      const { code, stderr } = await minutehand(cwd, verb, 'etcddefragpolicy/gone');
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        'note ManifestGone: one object of the state has no manifest any more: EtcdDefragPolicy shop/gone\n',
+      );
+    }
   });
 
   test.each<[readonly string[], number, string]>([

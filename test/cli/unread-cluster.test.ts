@@ -7,7 +7,7 @@ import { ALL_TYPES, FIRST_TYPES, isReferred } from '#test/support/cluster-lists.
 import { policy } from '#test/support/given-tick.ts';
 import { plainKubeconfig } from '#test/support/plain-kubeconfig.ts';
 import { startReceiver } from '#test/support/receiver.ts';
-import { type CliResult, runMinutehand } from '#test/support/run-cli.ts';
+import { type CliResult, type CliWorld, runMinutehand } from '#test/support/run-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const NOW = '2026-06-10T03:00:10Z';
@@ -43,16 +43,33 @@ async function run(
   server: string,
   argv: readonly string[],
   config = 'retries: {budget: 0s, timeout: 1s}\n',
+  world: CliWorld = {},
 ): Promise<CliResult> {
   const cwd = await temporaryFolder({ kubeconfig: plainKubeconfig(server), 'c.yaml': config });
   const flags = ['--kubeconfig', `${cwd}/kubeconfig`, '--config', 'c.yaml', '--now', NOW];
-  const result = await runMinutehand([...argv, ...flags], { cwd });
+  const result = await runMinutehand([...argv, ...flags], { cwd, ...world });
   return { ...result, stderr: result.stderr.replace(/\n {2,}(?!(?:why|fix):)/g, ' ') };
 }
 
 describe('an API server that gives no answer is told once, by its address', () => {
   const fix =
     'check that the server is up, its address (--context chooses another of the kubeconfig), and the network';
+
+  test.each<[string, readonly string[], CliWorld, number]>([
+    ['once at a terminal, before the wait', ['plan'], { terminal: { stderr: true } }, 1],
+    ['once by a tick at a terminal', ['reconcile'], { terminal: { stderr: true } }, 1],
+    ['not in a log of JSON', ['reconcile', '--log-format', 'json'], { terminal: { stderr: true } }, 0],
+    ['not where nobody waits', ['plan'], {}, 0],
+  ])('and that it is asked again: %s', async (_name, argv, world, times) => {
+    const patient = 'retries: {budget: 2s, timeout: 1s}\n';
+    const { code, stdout, stderr } = await run('http://127.0.0.1:1', argv, patient, world);
+    expect(code).toBe(1);
+    const notes = `${stdout}${stderr}`.match(
+      /^note: http:\/\/127\.0\.0\.1:1 does not answer \(connect ECONNREFUSED 127\.0\.0\.1:1\): trying again$/gm,
+    );
+    expect(notes ?? []).toHaveLength(times);
+    expect(`${stdout}${stderr}`.match(/trying again/g) ?? []).toHaveLength(times);
+  });
 
   test.each(VERBS)('by %s, where nothing listens', async (...argv) => {
     const { code, stdout, stderr } = await run('http://127.0.0.1:1', argv);
@@ -181,7 +198,7 @@ describe('a namespace in which no schedule was found is named', () => {
     const { code, stdout, stderr } = await run(server.url, [verb, '-n', 'nowhere']);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'note: no schedules were found in namespace nowhere\n',
+      stderr: 'note: no schedules were found in namespace nowhere; 1 schedule was left out\n',
     });
     expect(stdout).toContain('No schedules were found.');
   });

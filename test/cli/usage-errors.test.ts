@@ -31,9 +31,10 @@ const ROWS: readonly (readonly [readonly string[], string])[] = [
     'error: unknown flag --kubeconfig; this verb reads manifests only (-f)',
   ],
   [
-    ['plan', '--state', 'state'],
-    'error: --state stands for a cluster and needs manifests: write minutehand plan -f PATH --state state',
+    ['plan', '-f', '.', '--prune'],
+    'error: unknown flag --prune; what it would remove is told by minutehand reconcile -f PATH --prune --dry-run=client',
   ],
+  [['plan', '--state', 'state'], 'error: --state stands for a cluster and needs manifests: add -f PATH'],
   [
     ['reconcile', '--prune', '--kubeconfig', 'x'],
     'error: --prune cleans a state folder, and a cluster has none: give manifests with -f',

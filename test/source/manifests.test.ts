@@ -47,12 +47,12 @@ describe('a folder', () => {
       'm/d.YAML': cronJob('d'),
       'm/sub/e.yaml': cronJob('e'),
     });
-    expect(await read(['m'])).toEqual(fine('b', 'a', 'c'));
+    expect(await read(['m'])).toEqual({ ...fine('b', 'a', 'c'), found: ['note FoldersPassed'] });
   });
 
   it('gives its sub-folders only when asked', async () => {
     await lay({ 'm/sub/deep/e.yaml': cronJob('e'), 'm/a.yaml': cronJob('a'), 'm/.git/x.yaml': 'x' });
-    expect(await read(['m'])).toEqual(fine('a'));
+    expect(await read(['m'])).toEqual({ ...fine('a'), found: ['note FoldersPassed'] });
     expect(await read(['m'], { recursive: true })).toEqual(fine('a', 'e'));
   });
 

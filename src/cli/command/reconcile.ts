@@ -82,7 +82,11 @@ export function reconcileCommand(): Command<Context> {
           ...dryRunFlag,
           brief: 'client: as plan does; server: the API server checks all writes and stores none',
         },
-        plan: optionalFlag(readText, 'FILE', 'Apply exactly what plan -o json wrote there, or nothing'),
+        plan: optionalFlag(
+          readText,
+          'FILE',
+          'Apply exactly what plan -o json wrote there (- for standard input), or nothing',
+        ),
         'plan-max-age': optionalFlag(readDuration, 'DURATION', 'How old that plan may be (10m unless set)'),
         lease: optionalFlag(
           readLease,

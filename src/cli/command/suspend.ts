@@ -15,8 +15,9 @@ export function suspendCommand(): Command<Context> {
       brief: 'Suspend a schedule: no slot of it is run until it is resumed',
       fullDescription: `Sets the field of the spec that suspends a schedule, and nothing else, if it still is as it was read. Runs at work go
 on. On a cluster it takes the right to patch the schedule, which none of the roles in policies/rbac has: a person's own
-rights count. With -f it goes into the state folder (./.minutehand unless --state names another), for schedules that no
-manifest spells out; the spec of others is their manifest's. A Plan has no such field: exit 64.`,
+rights count. With -f the spec of a schedule is its manifest's, and the next tick would undo what is written beside it:
+it is refused with the place of the manifest and the line to write there (one that stands in the state folder alone is
+written there). A Plan has no such field: exit 64.`,
     },
     func(flags, ...words) {
       this.choose(async (io) => (await import('#cli/verb/suspend.ts')).suspend(flags, words, io));

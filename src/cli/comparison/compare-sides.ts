@@ -150,7 +150,7 @@ export async function compareSides(flags: DiffFlags, io: Io): Promise<ComparedSi
   if ('problem' in statuses) return usage(io, statuses.problem);
   const missing = await missingState(flags.state, io);
   if (missing !== undefined) return usage(io, missing);
-  if (statuses.from === 'none') await noteUnusedState(undefined, 'diff', io);
+  if (statuses.from === 'none') await noteUnusedState(undefined, io);
   const captured =
     statuses.from === 'capture'
       ? await (await import('#cli/read-capture.ts')).openCapture(statuses.file, flags, io)

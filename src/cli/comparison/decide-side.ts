@@ -31,7 +31,7 @@ export function observeStore(store: OpenedStore, { read }: Pick<DiffRequest, 're
 export function readLive({ flags, io, read, now }: DiffRequest): Promise<Observed | ExitCode> {
   const { config, kinds, drivers } = read;
   const place = { kind: 'cluster', flags: clusterFlagsOf(flags) } as const;
-  const where = { place, config, reach: reachOf(flags, config), state: undefined, now, prune: false };
+  const where = { place, config, reach: reachOf(flags, config), state: undefined, now, prune: undefined };
   return withStore(NO_INPUT, where, io, async (store) => {
     const observed = await observeStore(store, { read });
     const isDown = [...observed.values()].every(({ state }) => state === 'unreadable');
@@ -60,7 +60,7 @@ export async function decide(
 ): Promise<Tick> {
   const { paths: sources, complete, unusable } = input;
   const { state } = flags;
-  const store = await io.openStore({ manifests, sources, complete, unusable, state, now, prune: false });
+  const store = await io.openStore({ manifests, sources, complete, unusable, state, now, prune: undefined });
   const over: OpenedStore =
     live === undefined
       ? store

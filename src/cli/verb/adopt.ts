@@ -29,7 +29,7 @@ export async function adopt(flags: AdoptFlags, words: readonly string[], io: Io)
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
   const look = { ...flags, recursive: false, 'all-namespaces': false };
-  const request = { verb: 'adopt', flags: look, io, dryRun: flags['dry-run'] === 'server' };
+  const request = { flags: look, io, dryRun: flags['dry-run'] === 'server' };
   return lookAt(request, (sight, store) => take(sight, store, ref.value, { flags, io }));
 }
 

@@ -6,11 +6,18 @@ import { readObjectRef } from '#cli/find-schedule.ts';
 import { heldText } from '#cli/held-text.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
-import { type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
+import { isStartable, type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
 import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
+import { nowOf } from '#cli/tick.ts';
 import { usageError } from '#cli/usage-error.ts';
-import { type Backfill, MOST_SLOTS, planBackfill } from '#core/backfill.ts';
+import {
+  type Backfill,
+  type BackfillInput,
+  type BackfillResult,
+  MOST_SLOTS,
+  planBackfill,
+} from '#core/backfill.ts';
 import type { ApplyReport } from '#core/change/applied.ts';
 import { toAppliedDocument } from '#core/change/applied-document.ts';
 import { checkChangeSet } from '#core/change/check.ts';
@@ -38,17 +45,32 @@ interface Asked {
 export async function backfill(flags: BackfillFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   const ref = readObjectRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  if (flags.to !== undefined && flags.to < flags.from)
-    return usageError(io, '--to lies before --from: the range is empty');
+  const emptiness = emptyText(flags, io);
+  if (emptiness !== undefined) return usageError(io, emptiness);
   // `--from` names a capture where a verb only looks.
   const { from: _from, to: _to, ...where } = flags;
-  const place = writtenByHand('backfill', where, io);
+  const place = writtenByHand(where, io);
   if (!place.ok) return usageError(io, place.message);
-  const request = { ...place.request, writes: flags['dry-run'] !== 'client' };
-  return lookAt(request, async (sight, store) => {
+  const asked = { flags, io };
+  const writes = async (sight: Sight): Promise<boolean> => {
+    if (flags['dry-run'] === 'client' || !isStartable(sight, ref.value)) return false;
     const found = oneSchedule(sight, ref.value, io);
-    return found.ok ? fill(sight, store, found.value, { flags, io }) : found.shown;
+    const decided = found.ok ? await decide(sight, found.value, asked) : undefined;
+    return decided?.state === 'planned' && decided.backfill.reconciliation.changeSet.counts.creates > 0;
+  };
+  return lookAt({ ...place.request, writes }, async (sight, store) => {
+    const found = oneSchedule(sight, ref.value, io);
+    return found.ok ? fill(sight, store, found.value, asked) : found.shown;
   });
+}
+
+/** Why no slot can lie in the range; it ends now at the latest. */
+function emptyText(flags: BackfillFlags, io: Io): string | undefined {
+  const { from, to } = flags;
+  if (to !== undefined && to < from) return '--to lies before --from: the range is empty';
+  const end = nowOf(flags, io);
+  if (from <= end) return undefined;
+  return `--from is still to come, and the range ends now, ${formatInstant(end)}: it is empty`;
 }
 
 /** Why a schedule gets nothing by hand; undefined where it may. */
@@ -60,35 +82,42 @@ function problemOf({ changes }: OneSchedule, entry: Entry | undefined): string |
   return verdict.code === 'deleting' ? `${objectText(key)} is being deleted: nothing is started` : undefined;
 }
 
-async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: Asked): Promise<Shown> {
-  const { flags } = asked;
+type Decided = BackfillResult | { readonly state: 'refused'; readonly why: string };
+
+/** The range as it is looked at, and what one command may make. */
+function boundsOf({ tick, now }: Sight, { to }: BackfillFlags): Pick<BackfillInput, 'to' | 'maxCreates'> {
+  return { to: instant(Math.min(to ?? now, now)), maxCreates: tick.settings.maxCreates ?? MAX_CREATES };
+}
+
+async function decide(sight: Sight, one: OneSchedule, { flags }: Asked): Promise<Decided> {
   const { tick, now } = sight;
-  const { key } = one.changes;
-  const entry = tick.reconciliation.entries.get(keyId(key));
+  const entry = tick.reconciliation.entries.get(keyId(one.changes.key));
   const problem = problemOf(one, entry);
-  if (problem !== undefined || entry === undefined) {
-    return {
-      ...refused(asked.io, problem ?? '', EXIT.failed),
-      diagnostics: toldAbout(sight.diagnostics, key),
-    };
-  }
-  const maxCreates = tick.settings.maxCreates ?? MAX_CREATES;
-  const to = instant(Math.min(flags.to ?? now, now));
+  if (problem !== undefined || entry === undefined) return { state: 'refused', why: problem ?? '' };
   const extend = await loadExtension([one.source]);
-  const result = planBackfill({
+  return planBackfill({
+    ...boundsOf(sight, flags),
     schedule: one.changes,
     entry,
     observed: tick.observed,
     now,
     graceSeconds: tick.settings.graceSeconds,
     from: flags.from,
-    to,
-    maxCreates,
     maxCreatesPerLane: tick.settings.maxCreatesPerLane,
     despiteRunning: flags['despite-running'],
     ...(extend === undefined ? {} : { extend }),
   });
+}
+
+async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: Asked): Promise<Shown> {
+  const { key } = one.changes;
+  const result = await decide(sight, one, asked);
   switch (result.state) {
+    case 'refused':
+      return {
+        ...refused(asked.io, result.why, EXIT.failed),
+        diagnostics: toldAbout(sight.diagnostics, key),
+      };
     case 'badTiming':
       return refused(asked.io, `${objectText(key)}: ${escapeText(result.what)}`, EXIT.failed);
     case 'tooMany':
@@ -100,9 +129,12 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
         diagnostics: [],
       };
     case 'held':
-      return refused(asked.io, heldText(entry, result.by), EXIT.partly);
+      return refused(asked.io, heldText(result.entry, result.by), EXIT.partly);
     case 'planned':
-      return carryOut(sight, store, result.backfill, { ...asked, to, maxCreates });
+      return carryOut(sight, store, result.backfill, {
+        ...asked,
+        ...boundsOf(sight, asked.flags),
+      });
   }
 }
 

@@ -118,9 +118,9 @@ async function write(objects: Objects, flags: CaptureVerbFlags, io: Io): Promise
 /** Writes what a tick reads into one file, which `--from` takes in the place of its source. */
 export async function capture(flags: CaptureVerbFlags, io: Io): Promise<ExitCode> {
   const { selector: _text, output: _output, ...others } = flags;
-  return withObjects({ verb: 'capture', flags: others, io }, async (objects) => {
+  return withObjects({ flags: others, io }, async (objects) => {
     const code = await write(objects, flags, io);
-    if (objects.place.kind === 'files') await noteUnusedState(flags.state, 'capture', io);
+    if (objects.place.kind === 'files') await noteUnusedState(flags.state, io);
     return code;
   });
 }

@@ -20,7 +20,7 @@ import { orderText } from '#render/order-text.ts';
 
 /** Tells where one order of a driver stands: what it was resolved to, what carries it out, what it waits for. */
 export async function explainOrder(flags: ExplainFlags, ref: ObjectRef, io: Io): Promise<ExitCode> {
-  return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref, { flags, io }));
+  return lookAt({ flags, io }, (sight) => show(sight, ref, { flags, io }));
 }
 
 /** The configuration leaves out those who would look at it, so that nobody knows more. */

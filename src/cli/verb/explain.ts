@@ -43,7 +43,7 @@ export async function explainOne(flags: ExplainFlags, words: readonly string[], 
   if (order !== undefined) return (await import('./explain-order.ts')).explainOrder(flags, order, io);
   const ref = readExplainedRef(words);
   if (!ref.ok) return usageError(io, ref.message);
-  return lookAt({ verb: 'explain', flags, io }, (sight) => show(sight, ref.value, { flags, io }));
+  return lookAt({ flags, io }, (sight) => show(sight, ref.value, { flags, io }));
 }
 
 /** What is invalid or unreadable was never decided: the verdict and the diagnostics are all there is to tell. */
@@ -84,7 +84,7 @@ async function show(
   const hits = schedulesNamed(changeSet.schedules, ref);
   const [schedule] = hits;
   if (schedule === undefined) {
-    io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick.kinds)}\n`);
+    io.stderr.write(`error: ${noneText(changeSet.schedules, ref, tick)}\n`);
     return { code: EXIT.failed, diagnostics: toldAboutName(diagnostics, ref.name) };
   }
   if (hits.length > 1) return { code: usageError(io, severalText(hits)), diagnostics: [] };

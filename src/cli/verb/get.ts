@@ -25,14 +25,14 @@ export async function get(flags: GetFlags, words: readonly string[], io: Io): Pr
   if (application?.ok === false) return usageError(io, `--application: ${application.message}`);
   const { namespace, plan } = flags;
   const filter = { namespace, application: application?.value, plan };
-  return withObjects({ verb: 'get backups', flags, io }, async (objects) => {
+  return withObjects({ flags, io }, async (objects) => {
     const { input } = objects;
     const code = await show(objects, filter, { flags, io });
     const told = [...input.diagnostics, ...objects.store.diagnostics()].filter(
       ({ severity }) => severity === 'error',
     );
     await reportDiagnostics(told, { io, flags, stdin: input.stdin });
-    if (objects.place.kind === 'files') await noteUnusedState(flags.state, 'get backups', io, RECORDS);
+    if (objects.place.kind === 'files') await noteUnusedState(flags.state, io, RECORDS);
     return code === EXIT.done && (input.failedReads || told.length > 0) ? EXIT.partly : code;
   });
 }

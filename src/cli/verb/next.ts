@@ -26,7 +26,7 @@ function windowOf(flags: NextFlags, now: Instant): ForecastWindow {
 export async function next(flags: NextFlags, words: readonly string[], io: Io): Promise<ExitCode> {
   const ref = words.length === 0 ? undefined : readObjectRef(words);
   if (ref?.ok === false) return usageError(io, ref.message);
-  return lookAt({ verb: 'next', flags, io }, async (sight) => {
+  return lookAt({ flags, io }, async (sight) => {
     const { tick, changeSet, now } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;

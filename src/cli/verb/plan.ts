@@ -4,6 +4,7 @@ import type { Io } from '#cli/io.ts';
 import { lookAt } from '#cli/look.ts';
 import { planCode } from '#cli/outcome.ts';
 import { print } from '#cli/print.ts';
+import { prunedText } from '#cli/prune.ts';
 import { shardLine, shardOf } from '#cli/shard.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
@@ -14,12 +15,15 @@ import { planText } from '#render/plan-text.ts';
 /** Last, since the words of a plan are those of a tick that was done. */
 const NOTHING_WRITTEN = 'This is a plan: nothing was written.';
 
-/** Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied. */
-export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
+/**
+ * Shows what a tick would do: the same decision as `reconcile`, rendered instead of applied.
+ * @param showsPrune what a prune would remove is told, too
+ */
+export async function plan(flags: PlanFlags, io: Io, showsPrune = false): Promise<ExitCode> {
   const part = shardOf(flags, io.env);
   if (!part.ok) return usageError(io, part.message);
   const { shard } = part;
-  return lookAt({ verb: 'plan', flags, io, shard, asATick: !flags.full }, async (sight) => {
+  return lookAt({ flags, io, shard, asATick: !flags.full, showsPrune }, async (sight) => {
     const { tick, changeSet, diagnostics, failedReads } = sight;
     const problems = checkChangeSet(changeSet, tick);
     if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
@@ -27,7 +31,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<ExitCode> {
     const view = {
       document: () => toDocument(changeSet),
       text: () =>
-        `${shardLine(shard)}${planText({ changeSet, entries, works }, { ...textOptions(io.stdout, io, flags), failedReads })}\n${NOTHING_WRITTEN}\n`,
+        `${shardLine(shard)}${planText({ changeSet, entries, works }, { ...textOptions(io.stdout, io, flags), failedReads })}${prunedText(changeSet)}\n${NOTHING_WRITTEN}\n`,
     };
     await print(flags.output, view, io);
     return { code: planCode(sight, flags), diagnostics };

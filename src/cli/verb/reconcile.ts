@@ -1,18 +1,19 @@
 import type { ReconcileFlags } from '#cli/command/reconcile.ts';
 import { NO_CONFIG } from '#cli/config.ts';
-import { noteEmptyNamespaces } from '#cli/empty-namespaces.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { type Input, NO_INPUT, readInput } from '#cli/input.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { type Hold, underLease } from '#cli/lease.ts';
+import { noteNothingSelected } from '#cli/nothing-selected.ts';
 import { planCode, reconcileCode } from '#cli/outcome.ts';
 import { type Place, placeOf } from '#cli/place.ts';
 import { print } from '#cli/print.ts';
 import { startProgress } from '#cli/progress.ts';
+import { narrowedPrune, pruningOf } from '#cli/prune.ts';
 import { reportDiagnostics } from '#cli/report.ts';
-import { openPlan, type PlanFile, refuseStale } from '#cli/saved-plan.ts';
-import { isSelective, reachOf, type Selection, selectionOf } from '#cli/select.ts';
-import { readSettings, type TickSettings } from '#cli/settings.ts';
+import { openPlan, type PlanFile, planSourceProblem, refuseStale } from '#cli/saved-plan.ts';
+import { isSelective, reachOf, selectionOf } from '#cli/select.ts';
+import { readSettings } from '#cli/settings.ts';
 import { shardOf } from '#cli/shard.ts';
 import { STATE_FOLDER } from '#cli/state-folder.ts';
 import { textOptions } from '#cli/style.ts';
@@ -36,8 +37,6 @@ import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
 import type { Shard } from '#core/shard.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
-import { DRIVERS } from '#drivers/index.ts';
-import { KINDS } from '#kinds/index.ts';
 import { NOTHING_STORED } from '#render/apply-text.ts';
 import { escapeText } from '#render/escape-text.ts';
 import { planText } from '#render/plan-text.ts';
@@ -55,6 +54,8 @@ function contradiction(flags: ReconcileFlags, place: Place, shard: Shard | undef
     return '--lease is of a cluster, and a state folder has a lock of its own: give it without -f';
   if (flags.plan === undefined && flags['plan-max-age'] !== undefined)
     return '--plan-max-age is the age of a plan: give one with --plan';
+  const source = planSourceProblem(flags.plan, flags.filename);
+  if (source !== undefined) return source;
   if (flags.plan !== undefined && flags.prune)
     return '--prune removes what no plan tells of: give it without --plan';
   if (!flags.prune) return undefined;
@@ -71,17 +72,13 @@ type Asked =
 
 /** Where the objects are and which part of them is meant. */
 function askedOf(flags: ReconcileFlags, io: Io): Asked {
-  const found = placeOf(flags, 'reconcile');
+  const found = placeOf(flags);
   if (!found.ok) return { ok: false, message: escapeText(found.message) };
   const part = shardOf(flags, io.env);
   if (!part.ok) return part;
   const { place } = found;
   const message = contradiction(flags, place, part.shard);
   return message === undefined ? { ok: true, place, shard: part.shard } : { ok: false, message };
-}
-
-function isNarrowed(selection: Selection, { kinds, drivers }: TickSettings): boolean {
-  return isSelective(selection) || kinds.length + drivers.length < KINDS.length + DRIVERS.length;
 }
 
 /** Files are read whole anyway. */
@@ -106,11 +103,8 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   if (read === undefined) return EXIT.usage;
   journal.configure(read.config.telemetry);
   const selection = selectionOf(flags, read.config);
-  if (flags.prune && isNarrowed(selection, read))
-    return usageError(
-      io,
-      '--prune looks at the whole state folder, and the configuration narrows it by namespaces, selector or a kind that is off',
-    );
+  const narrowed = flags.prune ? narrowedPrune(selection, read) : undefined;
+  if (narrowed !== undefined) return usageError(io, narrowed);
   const input = isLocal ? await readInput(flags, io, read, state) : NO_INPUT;
   const clock = nowOf(flags, io);
   const saved = await openPlan(flags.plan, { clock, maxAge: flags['plan-max-age'] }, io);
@@ -119,7 +113,7 @@ async function tickOnce(flags: ReconcileFlags, journal: Journal): Promise<ExitCo
   // What a plan holds was decided for its own time.
   const now = plan?.now ?? clock;
   journal.note({ now, shard });
-  const { prune } = flags;
+  const prune = pruningOf(flags.prune, false);
   const { config } = read;
   const dryRun = flags['dry-run'] === 'server';
   const where = { place, config, reach: reachOf(flags, config), state, now, prune, dryRun };
@@ -158,7 +152,8 @@ async function tickIn(store: OpenedStore, context: TickContext): Promise<ExitCod
 /** The same decision, rendered instead of applied. */
 async function planInstead(flags: ReconcileFlags, state: string | undefined, io: Io): Promise<ExitCode> {
   const { plan } = await import('#cli/verb/plan.ts');
-  return plan({ ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false }, io);
+  const asked = { ...flags, ...(state === undefined ? {} : { state }), 'detailed-exitcode': false };
+  return plan(asked, io, flags.prune);
 }
 
 interface TickContext {
@@ -193,7 +188,7 @@ async function comparePlan(
     return tellUnreachable(unreachableDiagnostics(tick), flags, io);
   const changeSet = wholeChangeSet(tick, input);
   const failedReads = input.failedReads || tick.failedReads;
-  const stale = refuseStale(plan, changeSet, false, io);
+  const stale = refuseStale(plan, tick, changeSet, false, io);
   if (stale !== undefined || !isDry) return stale;
   const { entries, works } = tick.reconciliation;
   const view = {
@@ -230,7 +225,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   const { reconciliation } = tick;
   const isRecorded = place.kind === 'files';
   const changeSet = wholeChangeSet(tick, input);
-  const stale = plan === undefined ? undefined : refuseStale(plan, changeSet, isRecorded, io);
+  const stale = plan === undefined ? undefined : refuseStale(plan, tick, changeSet, isRecorded, io);
   if (stale !== undefined) return stale;
   const problems = checkChangeSet(reconciliation.changeSet, tick);
   if (problems.length > 0) {
@@ -268,7 +263,7 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
     ...(state === undefined ? {} : { rewritten: state.replace(/(?<=.)\/+$/, '') }),
   });
   if (!failedReads && request.shard === undefined)
-    noteEmptyNamespaces(request.selection, changeSet.schedules, io);
+    noteNothingSelected(request.selection, { ...changeSet, leftOut: tick.leftOut }, io);
   const diagnostics = changeSet.diagnostics;
   const { partial } = report;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);

@@ -7,7 +7,7 @@ import { followUp } from '#cli/follow-up.ts';
 import { heldText } from '#cli/held-text.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
-import { type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
+import { isStartable, type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
 import { orderBeside } from '#cli/order-beside.ts';
 import { print } from '#cli/print.ts';
 import { usageError } from '#cli/usage-error.ts';
@@ -42,10 +42,11 @@ export async function runSchedule(flags: RunFlags, words: readonly string[], io:
   if (!ref.ok) return usageError(io, ref.message);
   const foreign = OF_RESTORE.find((flag) => flags[flag] !== undefined);
   if (foreign !== undefined) return usageError(io, `--${foreign} belongs to restorejob, not to KIND/NAME`);
-  const place = writtenByHand('run', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   const { state } = place;
-  const request = { ...place.request, writes: flags['dry-run'] !== 'client' };
+  const writes = (sight: Sight): boolean => flags['dry-run'] !== 'client' && isStartable(sight, ref.value);
+  const request = { ...place.request, writes };
   return lookAt(request, async (sight, store) => {
     const found = oneSchedule(sight, ref.value, io);
     return found.ok ? start(sight, store, found.value, { flags, io, state }) : found.shown;

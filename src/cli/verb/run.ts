@@ -54,20 +54,16 @@ export async function run(flags: RunFlags, words: readonly string[], io: Io): Pr
   if (target?.ok === false) return usageError(io, `--target: ${target.message}`);
   const problem = nameProblem(flags.name);
   if (problem !== undefined) return usageError(io, `--name: ${problem}`);
-  const place = writtenByHand('run', flags, io);
+  const place = writtenByHand(flags, io);
   if (!place.ok) return usageError(io, place.message);
   const { state, request } = place;
   const isDry = flags['dry-run'] === 'client';
   const asked = { flags, io, state, target: target?.value };
   return withObjects(request, async (objects) => {
-    const { store, input } = objects;
-    const preparation = isDry ? undefined : await store.prepare();
-    const fault = preparation?.ok === false ? preparation.diagnostic : undefined;
-    const code = fault === undefined ? await make(objects, asked) : EXIT.failed;
-    const told = [...input.diagnostics, ...(fault === undefined ? [] : [fault])];
-    await reportDiagnostics(told.filter(isError), { io, flags, stdin: input.stdin });
-    if (hasInput(flags) && isDry && flags.state !== undefined)
-      await noteUnusedState(state, 'run', io, RECORDS);
+    const { input } = objects;
+    const code = await make(objects, asked);
+    await reportDiagnostics(input.diagnostics.filter(isError), { io, flags, stdin: input.stdin });
+    if (hasInput(flags) && isDry && flags.state !== undefined) await noteUnusedState(state, io, RECORDS);
     return code;
   });
 }
@@ -137,6 +133,19 @@ function meantText(
   return nearest === undefined ? '' : `; did you mean ${escapeText(nearest)}?`;
 }
 
+function notReadyText({ key, phase }: RestorePoint): string {
+  const state = phase === '' ? 'no phase yet' : `the phase ${escapeText(phase)}`;
+  return `${escapeText(key.name)} has ${state}: only a Backup that is Ready can be restored`;
+}
+
+/** What keeps the store from being written to is told. */
+async function mayWrite(store: OpenedStore, { flags, io }: Asked): Promise<boolean> {
+  const preparation = flags['dry-run'] === 'client' ? undefined : await store.prepare();
+  if (preparation?.ok !== false) return true;
+  await reportDiagnostics([preparation.diagnostic], { io, flags, stdin: undefined });
+  return false;
+}
+
 async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
   const { now, store } = objects;
   const { flags, io } = asked;
@@ -161,17 +170,12 @@ async function make(objects: Objects, asked: Asked): Promise<ExitCode> {
       EXIT.failed,
     );
   if (hits.length > 1) return usageError(io, severalText(hits, 'Backups'));
-  if (backup.phase !== 'Ready') {
-    const phase = backup.phase === '' ? 'no phase yet' : `the phase ${escapeText(backup.phase)}`;
-    return failure(
-      io,
-      `${escapeText(name)} has ${phase}: only a Backup that is Ready can be restored`,
-      EXIT.failed,
-    );
-  }
+  if (backup.phase !== 'Ready') return failure(io, notReadyText(backup), EXIT.failed);
   const checked = await checkTarget(objects, backup, asked.target);
   if (!checked.ok) return failure(io, checked.message, EXIT.failed);
   if (checked.warning !== undefined) io.stderr.write(`warning: ${checked.warning}\n`);
+  // Not before: a state folder is not made for a restore that is refused.
+  if (!(await mayWrite(store, asked))) return EXIT.failed;
   const object = restoreJob(backup, { flags, target: checked.target }, now);
   const beside = flags['despite-running'] ? undefined : await orderBeside(store, object, points);
   if (beside !== undefined) return failure(io, beside, EXIT.partly);

@@ -147,7 +147,7 @@ export async function simulate(flags: SimulateFlags, words: readonly string[], i
     ...(at === undefined ? {} : { now: at }),
     ...(file === undefined ? {} : { from: file }),
   };
-  return lookAt({ verb: 'simulate', flags: asked, io }, async (sight) => {
+  return lookAt({ flags: asked, io }, async (sight) => {
     const { failedReads } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;

@@ -55,7 +55,7 @@ export async function timeline(flags: TimelineFlags, words: readonly string[], i
     return usageError(io, escapeText(`--timezone: ${what}${fix === undefined ? '' : `; ${fix}`}`));
   }
   const zone = openZone(flags.timezone);
-  return lookAt({ verb: 'timeline', flags, io }, async (sight) => {
+  return lookAt({ flags, io }, async (sight) => {
     const { tick, changeSet, now } = sight;
     const wanted = wantedSchedules(sight, ref?.value, io);
     if (!wanted.ok) return wanted.shown;

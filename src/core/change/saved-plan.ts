@@ -32,10 +32,10 @@ export function readPlan(value: unknown): ReadPlan {
   return { state: 'read', plan: { now: at, document: value } };
 }
 
-const LISTS = ['schedules', 'retention', 'works'] as const;
+export const LISTS = ['schedules', 'retention', 'works'] as const;
 const TOP = ['graceSeconds', 'counts', 'diagnostics'] as const;
 
-type Entries = ReadonlyMap<string, JsonObject>;
+export type Entries = ReadonlyMap<string, JsonObject>;
 
 function nameOf({ kind, namespace, name }: JsonObject): string {
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -43,7 +43,7 @@ function nameOf({ kind, namespace, name }: JsonObject): string {
 }
 
 /** A list of a document by its objects. */
-function entriesOf(list: Json | undefined): Entries {
+export function entriesOf(list: Json | undefined): Entries {
   const entries = Array.isArray(list) ? list.filter(isObject) : [];
   return new Map(entries.map((entry) => [`${String(entry.apiVersion)} ${nameOf(entry)}`, entry]));
 }
@@ -56,12 +56,18 @@ function fieldText(name: string, saved: Json | undefined, current: Json | undefi
   return sameValue(saved, current) ? [] : [`${name} ${shown(saved)}, now ${shown(current)}`];
 }
 
+/** Of a schedule, or the state of an order. */
 function codeOf({ verdict, state }: JsonObject): Json | undefined {
   return isObject(verdict) ? verdict.code : state;
 }
 
 function slotOf({ verdict }: JsonObject): Json | undefined {
   return isObject(verdict) ? verdict.slot : undefined;
+}
+
+/** What was decided and about which slot. */
+export function verdictOf(entry: JsonObject): Json {
+  return [codeOf(entry) ?? null, slotOf(entry) ?? null];
 }
 
 function entryText(saved: JsonObject | undefined, current: JsonObject | undefined): string | undefined {

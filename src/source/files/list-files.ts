@@ -92,7 +92,14 @@ function listPath(
   if (outside !== undefined) return nothingOf(leavesWorkingFolder(shown, outside));
   try {
     if (workTree.isFolder(path)) {
-      const listed = listFolder({ tree: workTree, path, shown, recursive: request.recursive, state });
+      const listed = listFolder({
+        tree: workTree,
+        path,
+        shown,
+        recursive: request.recursive,
+        state,
+        hints: true,
+      });
       return { ...listed, absent: [] };
     }
     return oneFile(shown, path);

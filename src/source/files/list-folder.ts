@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { fileDiagnostic, unreadable } from './file-fault.ts';
+import { isKustomization, nameOf, passedFoldersNote } from './passed-folders.ts';
 import { isStateFolder, stateFolderNamed } from './state-folder.ts';
 import { isBelow, joinPath, type Tree, type TreeEntry } from './tree.ts';
 
@@ -18,6 +19,8 @@ export interface FolderRequest {
   readonly recursive: boolean;
   /** Real path of a folder that is not entered, whatever it holds. */
   readonly state?: string | undefined;
+  /** Sub-folders that are not read are looked into, to say so; in a commit each look would be a call of git. */
+  readonly hints?: boolean;
 }
 
 /** What was found so far in the tree below one folder. */
@@ -32,6 +35,8 @@ interface Walk {
   readonly diagnostics: Diagnostic[];
   /** Sub-folders that were not read, because nobody asked for them. */
   readonly passedFolders: string[];
+  /** Where links to files lead. */
+  readonly linked: string[];
 }
 
 const MANIFEST = /\.(?:ya?ml|json)$/;
@@ -67,8 +72,10 @@ export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagno
     files: [],
     diagnostics: [],
     passedFolders: [],
+    linked: [],
   };
   walkFolder(path, shown, walk, () => walk.diagnostics.push(stateFolderNamed(shown)));
+  if (request.hints === true && walk.files.length > 0) notePassed(request, walk);
   if (walk.files.length === 0 && walk.diagnostics.length === 0) {
     const what = `${shown} holds no *.yaml, *.yml or *.json`;
     const fix = walk.passedFolders.some((folder) => mayHoldManifests(folder, tree))
@@ -77,6 +84,21 @@ export function listFolder(request: FolderRequest): Pick<Walk, 'files' | 'diagno
     walk.diagnostics.push(fileDiagnostic(shown, { code: 'EmptyFolder', what, fix }, 'warning'));
   }
   return walk;
+}
+
+/** Somebody chose by links what of it is read. */
+function isLinkedInto(folder: string, { tree, root, linked }: Walk): boolean {
+  const resolved = joinPath(tree, root, nameOf(folder, tree));
+  return linked.some((target) => isBelow(tree, resolved, target));
+}
+
+function notePassed({ tree, path, shown }: FolderRequest, walk: Walk): void {
+  const folders = walk.passedFolders.filter(
+    (folder) => !MANIFEST.test(folder) && !isLinkedInto(folder, walk),
+  );
+  if (folders.length === 0 || isKustomization(tree.entries(path))) return;
+  const note = passedFoldersNote(shown, folders, walk);
+  if (note !== undefined) walk.diagnostics.push(note);
 }
 
 function mayHoldManifests(path: string, tree: Tree): boolean {
@@ -133,7 +155,10 @@ function followLink(file: ManifestFile, walk: Walk): void {
     if (isFolder ? !recursive : !wanted) return;
     if (target === undefined || !isBelow(tree, walk.root, target)) {
       walk.diagnostics.push(leavesTree(file.shown, tree.linkTarget(file.path)));
-    } else if (!isFolder) walk.files.push(file);
+    } else if (!isFolder) {
+      walk.files.push(file);
+      walk.linked.push(target);
+    }
   } catch (error) {
     if (wanted) walk.diagnostics.push(unreadable(file.shown, error));
   }

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly stop: AbortSignal;
   /** Texts of `Warning` headers. */
   readonly onWarning: (text: string) => void;
+  /** Told once, when a request is tried again that nobody answered; `reason` is the system's. */
+  readonly onUnanswered?: ((server: string, reason: string) => void) | undefined;
 }
 
 /** An answer, and whether an earlier try of the same request may have gone through without one. */
@@ -77,8 +79,18 @@ export function apiClient(options: ClientOptions): Client {
     const now = clock();
     const pause = pauseMs(reply, attempt, now);
     if (!spend(budget, started, now + pause) || attempt + 1 >= MOST_TRIES || stop.aborted) return false;
+    tellUnanswered(reply);
     await Promise.race([sleep(pause), stopped]);
     return !stop.aborted;
+  }
+
+  let isTold = false;
+
+  /** What follows is a wait, perhaps as long as the budget. */
+  function tellUnanswered(reply: HttpReply): void {
+    if (reply.state !== 'failed' || isTold) return;
+    isTold = true;
+    options.onUnanswered?.(connection.server, reply.reason);
   }
 
   function warn(reply: HttpReply): void {

@@ -44,6 +44,8 @@ export interface ClusterOptions {
   readonly stop?: AbortSignal;
   /** Called when a list has more than one page, maybe several times. */
   readonly onLargeList?: () => void;
+  /** As of `ClientOptions`. */
+  readonly onUnanswered?: ((server: string, reason: string) => void) | undefined;
 }
 
 export interface ClusterStore extends Store {
@@ -126,6 +128,7 @@ export function openClusterStore(options: ClusterOptions): ClusterStore {
     clock,
     sleep: options.sleep ?? pause,
     stop: options.stop ?? new AbortController().signal,
+    onUnanswered: options.onUnanswered,
     onWarning: (text) =>
       report({ code: 'ServerWarning', severity: 'warning', what: `the server warns: ${text}` }),
   });

@@ -14,6 +14,7 @@ export interface ClusterWish extends KubeconfigRequest, Reach {
   readonly timeoutMs?: number | undefined;
   readonly retryBudgetMs?: number | undefined;
   readonly dryRun: boolean;
+  readonly onUnanswered?: ClusterOptions['onUnanswered'];
 }
 
 interface Surroundings extends Pick<ClusterOptions, 'clock' | 'stop' | 'onLargeList'> {
@@ -35,7 +36,15 @@ export async function openCluster(
   wish: ClusterWish,
   { env, clock, stop = new AbortController().signal, onLargeList }: Surroundings,
 ): Promise<OpenedCluster> {
-  const { namespaces, fallback, timeoutMs = TIMEOUT_MS, retryBudgetMs, dryRun, ...wanted } = wish;
+  const {
+    namespaces,
+    fallback,
+    timeoutMs = TIMEOUT_MS,
+    retryBudgetMs,
+    dryRun,
+    onUnanswered,
+    ...wanted
+  } = wish;
   try {
     const connection = await connect(wanted, { env, timeoutMs, clock, stop });
     const store = openClusterStore({
@@ -44,6 +53,7 @@ export async function openCluster(
       timeoutMs,
       ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
       dryRun,
+      onUnanswered,
       clock,
       stop,
       ...(onLargeList === undefined ? {} : { onLargeList }),

@@ -7,11 +7,13 @@ const NAMED = 3;
 /** What becomes of the state of objects without manifest; undefined when that was told otherwise. */
 function remedy(session: Session): string | undefined {
   const obstacle = pruneObstacle(session);
-  if (!session.prune)
+  if (session.pruning === undefined)
     return session.complete
-      ? 'put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule'
+      ? 'put the manifests back, or remove the state by the flag --prune of `reconcile`; runs go with their schedule'
       : undefined;
-  return obstacle === undefined ? undefined : `nothing was pruned, because ${obstacle}`;
+  return obstacle === undefined
+    ? undefined
+    : `nothing ${session.pruning.isDry ? 'would be' : 'was'} pruned, because ${obstacle}`;
 }
 
 /** One note about all objects of the kinds listed so far whose manifest is gone; undefined when there are none. */

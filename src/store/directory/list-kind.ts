@@ -1,4 +1,4 @@
-import { compareKeys, keyOf } from '#core/object/key.ts';
+import { compareKeys, keyId, keyOf } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey, SourcedObject } from '#core/object/object.ts';
 import type { ResourceType } from '#core/object/resource.ts';
 import type { UnreadableObject } from '#core/observed.ts';
@@ -38,6 +38,11 @@ function declaredOnly({ source, known }: Entry, reason: string): readonly Unread
   return [{ source: { ...source, object: { ...object, metadata } }, reason }];
 }
 
+/** Gone once a prune that is only told were done. */
+function isPrunable({ prunable }: Session, object: KubeObject): boolean {
+  return prunable.size > 0 && prunable.has(keyId(keyOf(object)));
+}
+
 function sortOut(session: Session, type: ResourceType, { entries, unread }: Entries): Sorted {
   const present: Present[] = [];
   const gone: ObjectKey[] = [];
@@ -46,7 +51,7 @@ function sortOut(session: Session, type: ResourceType, { entries, unread }: Entr
   for (const folder of unread) noteUnread(session, type, folder, incomplete);
   for (const entry of entries) {
     const found = resolve(entry.known, session.now);
-    if (found.state === 'present') present.push({ entry, found });
+    if (found.state === 'present' && !isPrunable(session, found.object)) present.push({ entry, found });
     if (found.state === 'hidden') gone.push(keyOf(found.object));
     if (found.state !== 'damaged') continue;
     noteDamage(session, type, { entry, found }, incomplete);

@@ -24,10 +24,12 @@ import type { LockPlace } from './lock.ts';
 import { releaseLock } from './lock.ts';
 import { indexManifests } from './manifest-index.ts';
 import { judgeFolder, prepareState } from './prepare-state.ts';
+import { type Pruning, pruneRecords } from './prune.ts';
 import type { Session } from './session.ts';
 import { oneAtATime } from './session.ts';
 import type { StateFiles } from './state-files.ts';
 import { machineFiles } from './state-files.ts';
+import { unusableBecause } from './state-folder.ts';
 import { stateReader } from './state-reader.ts';
 import { asResult } from './store-failure.ts';
 
@@ -51,7 +53,7 @@ export interface DirectoryOptions {
   /** Epoch milliseconds, for the expiry of the lock only. */
   readonly clock: () => number;
   /** Remove what is recorded of objects whose manifest is gone, and what they control. */
-  readonly prune?: boolean;
+  readonly prune?: Pruning | undefined;
   readonly files?: StateFiles;
   /** Whether the process of another holder is known to have ended. */
   readonly isDead?: (holder: string) => boolean;
@@ -85,7 +87,8 @@ function newSession(options: DirectoryOptions): Session {
     manifests: indexManifests(options.manifests),
     complete: options.complete,
     unusable: options.unusable ?? [],
-    prune: options.prune ?? false,
+    pruning: options.prune,
+    prunable: new Set(),
     reader: stateReader(files, place?.root),
     report: (diagnostic) => {
       found.set(`${diagnostic.code} ${diagnostic.what}`, diagnostic);
@@ -118,13 +121,24 @@ async function closeSession(session: Session): Promise<void> {
   }
 }
 
+/** What cannot be looked at is told where it is listed, too. */
+async function tellPrunable(session: Session, place: LockPlace): Promise<void> {
+  if (session.pruning?.isDry !== true) return;
+  try {
+    await pruneRecords(session, session.pruning);
+  } catch (error) {
+    session.report(unusableBecause(place.root, error));
+  }
+}
+
 /**
  * Objects in a tree of manifests and a state folder (design.md 5). Reads need no lock; writes need `prepare`.
  * A folder that must not be used gives unreadable lists, a preparation that is not ok, and a diagnostic.
  */
 export async function openDirectoryStore(options: DirectoryOptions): Promise<DirectoryStore> {
   const session = newSession(options);
-  if (session.place !== undefined) await judgeFolder(session, session.place);
+  if (session.place !== undefined && (await judgeFolder(session, session.place)).ok)
+    await tellPrunable(session, session.place);
   return {
     writesAtOnce: 1,
     description:

@@ -47,7 +47,7 @@ async function prepareLocked(session: Session, place: LockPlace): Promise<Prepar
   if (!opening.ok) return opening;
   await removeLeftovers(place);
   session.writer = stateWriter(place, opening.resourceVersion ?? (await highestVersion(session)));
-  await pruneRecords(session);
+  if (session.pruning?.isDry === false) await pruneRecords(session, session.pruning);
   for (const type of session.listed.values()) await listKind(session, type);
   return { ok: true, diagnostics: session.diagnostics() };
 }

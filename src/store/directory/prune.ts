@@ -5,7 +5,13 @@ import { readRecords, removeObject } from './remove-object.ts';
 import type { Session } from './session.ts';
 import type { StateRecord } from './state-object.ts';
 
-const NAMED = 10;
+/** What is done with the records of objects whose manifest is gone. */
+export interface Pruning {
+  /** What would go is told, and stays. */
+  readonly isDry: boolean;
+  /** Whether an object that goes is a run that is not over. */
+  readonly isUnfinished: (object: KubeObject) => boolean;
+}
 
 /** Why nothing may be pruned although it was asked for: what was not read may be all there is. */
 export function pruneObstacle(session: Session): string | undefined {
@@ -18,40 +24,52 @@ export function namesText(keys: readonly ObjectKey[], most: number): string {
   return keys.length > most ? `${names} and ${keys.length - most} more` : names;
 }
 
-function controlledText(keys: readonly ObjectKey[]): string {
-  return `${keys.length === 1 ? 'one object' : `${keys.length} objects`} that it controlled: ${namesText(keys, NAMED)}`;
+/** All of them, since nothing else tells them. */
+function controlledText(objects: readonly KubeObject[], { isDry, isUnfinished }: Pruning): string {
+  const sorted = [...objects].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
+  const names = sorted.map(
+    (object) => keyText(keyOf(object)) + (isUnfinished(object) ? ' (unfinished)' : ''),
+  );
+  const count = objects.length === 1 ? 'one object' : `${objects.length} objects`;
+  return `${count} that it ${isDry ? 'controls' : 'controlled'}: ${names.join(', ')}`;
 }
 
-function outcomeText(object: KubeObject, isGone: boolean, controlled: readonly ObjectKey[]): string {
+function outcomeText(object: KubeObject, removed: readonly KubeObject[], pruning: Pruning): string {
   const name = keyText(keyOf(object));
-  const others = controlled.length === 0 ? '' : `, with ${controlledText(controlled)}`;
-  if (isGone) return `${name} was removed from the state${others}`;
+  const id = keyId(keyOf(object));
+  const controlled = removed.filter((one) => keyId(keyOf(one)) !== id);
+  const others = controlled.length === 0 ? '' : `, with ${controlledText(controlled, pruning)}`;
+  const { isDry } = pruning;
+  if (controlled.length < removed.length)
+    return `${name} ${isDry ? 'would be' : 'was'} removed from the state${others}`;
   const finalizers = object.metadata.finalizers ?? [];
-  if (finalizers.length > 0)
-    return `${name} is marked as deleted and stays in the state until its finalizers are gone: ${finalizers.join(', ')}`;
-  return `the removal of ${name} broke off${others}`;
+  if (finalizers.length === 0) return `the removal of ${name} broke off${others}`;
+  const [is, stays] = isDry ? ['would be', 'stay'] : ['is', 'stays'];
+  return `${name} ${is} marked as deleted and ${stays} in the state until its finalizers are gone: ${finalizers.join(', ')}`;
 }
 
 /** @param removed what is gone, the object itself included if it is */
-function prunedDiagnostic(object: KubeObject, removed: readonly ObjectKey[]): Diagnostic {
-  const id = keyId(keyOf(object));
-  const controlled = removed.filter((key) => keyId(key) !== id);
+function prunedDiagnostic(object: KubeObject, removed: readonly KubeObject[], pruning: Pruning): Diagnostic {
   return {
-    code: 'Pruned',
+    code: pruning.isDry ? 'Prunable' : 'Pruned',
     severity: 'note',
     object: keyOf(object),
-    what: outcomeText(object, controlled.length < removed.length, controlled),
+    what: outcomeText(object, removed, pruning),
     why: 'its manifest is gone, and --prune was asked for',
   };
 }
 
-async function pruneOne(session: Session, record: StateRecord): Promise<readonly ObjectKey[]> {
-  const removed: ObjectKey[] = [];
+async function pruneOne(
+  session: Session,
+  record: StateRecord,
+  pruning: Pruning,
+): Promise<readonly KubeObject[]> {
+  const removed: KubeObject[] = [];
   try {
-    await removeObject(session, record, removed);
+    await removeObject(session, record, { removed, isDry: pruning.isDry });
   } finally {
     // Told even when it breaks off: what is gone by then is gone.
-    session.report(prunedDiagnostic(record.object, removed));
+    session.report(prunedDiagnostic(record.object, removed, pruning));
   }
   return removed;
 }
@@ -60,13 +78,17 @@ function isGone(session: Session, { object, origin }: StateRecord): boolean {
   return origin === 'manifest' && session.manifests.at(keyOf(object)) === undefined;
 }
 
-/** Removes what is recorded of objects that Git gave up, with what they control, and tells of each. */
-export async function pruneRecords(session: Session): Promise<void> {
-  if (!session.prune || pruneObstacle(session) !== undefined) return;
+/**
+ * Removes what is recorded of objects that Git gave up, with what they control, and tells of each. Dry, it only tells,
+ * and lists are read without them.
+ */
+export async function pruneRecords(session: Session, pruning: Pruning): Promise<void> {
+  if (pruneObstacle(session) !== undefined) return;
   const records = (await readRecords(session)).filter((record) => isGone(session, record));
   const gone = new Set<string>();
   for (const record of [...records].sort((a, b) => compareKeys(keyOf(a.object), keyOf(b.object)))) {
     if (gone.has(keyId(keyOf(record.object)))) continue;
-    for (const key of await pruneOne(session, record)) gone.add(keyId(key));
+    for (const object of await pruneOne(session, record, pruning)) gone.add(keyId(keyOf(object)));
   }
+  if (pruning.isDry) for (const id of gone) session.prunable.add(id);
 }

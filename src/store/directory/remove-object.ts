@@ -54,7 +54,9 @@ async function markDeleted(session: Session, record: StateRecord): Promise<KubeO
 interface Removal {
   /** Uids that were met: a circle of owners ends. */
   readonly seen: Set<string>;
-  readonly removed: ObjectKey[];
+  readonly removed: KubeObject[];
+  /** Nothing is written. */
+  readonly isDry: boolean;
 }
 
 async function removeDependents(session: Session, owner: KubeObject, removal: Removal): Promise<void> {
@@ -69,31 +71,36 @@ async function removeDependents(session: Session, owner: KubeObject, removal: Re
 }
 
 async function removeTree(session: Session, record: StateRecord, removal: Removal): Promise<KubeObject> {
-  const { object, origin } = record;
+  const { object } = record;
   const uid = object.metadata.uid ?? '';
   if (removal.seen.has(uid)) return object;
   removal.seen.add(uid);
-  if ((object.metadata.finalizers ?? []).length > 0) return markDeleted(session, record);
+  if ((object.metadata.finalizers ?? []).length > 0)
+    return removal.isDry ? object : markDeleted(session, record);
   await removeDependents(session, object, removal);
+  if (!removal.isDry) await drop(session, record);
+  removal.removed.push(object);
+  return object;
+}
+
+async function drop(session: Session, { object, origin }: StateRecord): Promise<void> {
   const writer = requireWriter(session);
   const path = objectPath(keyOf(object));
   if (origin === 'manifest' && session.manifests.at(keyOf(object)) !== undefined)
-    await writer.bury(path, uid);
+    await writer.bury(path, object.metadata.uid ?? '');
   await writer.drop([path]);
-  removal.removed.push(keyOf(object));
-  return object;
 }
 
 /**
  * Deletes an object with everything that it controls, what it controls first: a crash leaves the owner, and with it
  * the reason to delete again. An object that a manifest spells out gets a tombstone. Returns the object as it was
  * last, which still exists if it has finalizers.
- * @param removed gets the key of every object that is gone, as it goes
+ * @param removed gets every object that is gone, as it goes
  */
 export async function removeObject(
   session: Session,
   record: StateRecord,
-  removed: ObjectKey[] = [],
+  { removed = [], isDry = false }: { readonly removed?: KubeObject[]; readonly isDry?: boolean } = {},
 ): Promise<KubeObject> {
-  return removeTree(session, record, { seen: new Set(), removed });
+  return removeTree(session, record, { seen: new Set(), removed, isDry });
 }

@@ -5,6 +5,7 @@ import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { LockPlace } from './lock.ts';
 import type { ManifestIndex } from './manifest-index.ts';
+import type { Pruning } from './prune.ts';
 import type { Known } from './resolve.ts';
 import { objectPath } from './state-path.ts';
 import type { StateReader } from './state-reader.ts';
@@ -24,7 +25,10 @@ export interface Session {
   readonly complete: boolean;
   /** What manifests spell out and nobody can use. */
   readonly unusable: readonly UnusableObject[];
-  readonly prune: boolean;
+  /** Absent: what is recorded of objects without manifest stays. */
+  readonly pruning: Pruning | undefined;
+  /** Ids of objects that a dry run of a prune found: lists are read without them. */
+  readonly prunable: Set<string>;
   readonly reader: StateReader;
   /** A finding is kept once, however often it is made. */
   readonly report: (diagnostic: Diagnostic) => void;

@@ -79,7 +79,7 @@ describe('the note about manifests that are gone', () => {
         severity: 'note',
         what: 'one object of the state has no manifest any more: CronJob harbor/b',
         why: 'without its manifest nothing is done, and its state stays',
-        fix: 'put the manifests back, or remove the state with `reconcile --prune`; runs go with their schedule',
+        fix: 'put the manifests back, or remove the state by the flag --prune of `reconcile`; runs go with their schedule',
       },
     ]);
   });

@@ -8,6 +8,8 @@ import { inTick, nightly, objectPaths, openOn, withMetadata } from '#test/store/
 import { accepted, CRON_JOB, cronJob, JOB, job, listed } from '#test/store/fixtures.ts';
 
 const WEEKLY = cronJob('harbor', 'weekly');
+const PRUNE = { isDry: false, isUnfinished: ({ metadata }: KubeObject) => metadata.name.endsWith('-run') };
+const DRY = { ...PRUNE, isDry: true };
 
 /** Two schedules from Git with a run each, and a run of nobody. */
 async function used(more: Partial<KubeObject['metadata']> = {}): Promise<MemoryFiles> {
@@ -27,7 +29,7 @@ async function prune(
   manifests: readonly KubeObject[],
   more: Partial<DirectoryOptions> = {},
 ): Promise<readonly string[]> {
-  await inTick(disk, manifests, (store) => listed(store, CRON_JOB), { prune: true, ...more });
+  await inTick(disk, manifests, (store) => listed(store, CRON_JOB), { prune: PRUNE, ...more });
   return objectPaths(disk).map((path) =>
     path.replace('batch/', '').replace('/harbor', '').replace('.json', ''),
   );
@@ -69,7 +71,7 @@ describe('prune', () => {
   test('keeps everything while not one manifest was read, and says so', async () => {
     const disk = await used();
     expect(await prune(disk, [])).toEqual(ALL);
-    const notes = await inTick(disk, [], told, { prune: true });
+    const notes = await inTick(disk, [], told, { prune: PRUNE });
     expect(notes).toMatchObject([
       {
         code: 'ManifestGone',
@@ -80,16 +82,16 @@ describe('prune', () => {
   });
 
   test('tells each object that went, with what it controlled, and what it left for want of a manifest', async () => {
-    expect(await inTick(await used(), [WEEKLY], told, { prune: true })).toEqual([
+    expect(await inTick(await used(), [WEEKLY], told, { prune: PRUNE })).toEqual([
       {
         code: 'Pruned',
         severity: 'note',
         object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'nightly' },
-        what: 'CronJob harbor/nightly was removed from the state, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run',
+        what: 'CronJob harbor/nightly was removed from the state, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run (unfinished)',
         why: 'its manifest is gone, and --prune was asked for',
       },
     ]);
-    expect(await inTick(await used(), [WEEKLY], told, { prune: true, complete: false })).toMatchObject([
+    expect(await inTick(await used(), [WEEKLY], told, { prune: PRUNE, complete: false })).toMatchObject([
       { code: 'ManifestGone', fix: 'nothing was pruned, because some manifest could not be read' },
     ]);
   });
@@ -101,7 +103,7 @@ describe('prune', () => {
     const reversed = async (path: string): ReturnType<typeof disk.files.list> =>
       [...(await disk.files.list(path))].reverse();
     const notes = await inTick(disk, [WEEKLY], told, {
-      prune: true,
+      prune: PRUNE,
       files: { ...disk.files, list: reversed },
     });
     expect(notes.map(({ what }) => what)).toEqual(
@@ -114,28 +116,28 @@ describe('prune', () => {
     const owner = withMetadata(nightly(), { uid: 'uid-1' });
     await inTick(disk, [owner, job('harbor', 'run', owner), WEEKLY], (store) => listed(store, JOB));
     await inTick(disk, [owner, job('harbor', 'run', owner), WEEKLY], (store) => listed(store, CRON_JOB));
-    const notes = await inTick(disk, [WEEKLY], told, { prune: true });
+    const notes = await inTick(disk, [WEEKLY], told, { prune: PRUNE });
     expect(notes.map(({ what }) => what)).toEqual([
       'CronJob harbor/nightly was removed from the state, with one object that it controlled: Job harbor/run',
     ]);
   });
 
-  test('names ten of many that went along, and counts the others', async () => {
+  test('names all of many that went along', async () => {
     const disk = memoryFiles();
     await inTick(disk, [nightly(), WEEKLY], async (store) => {
       const owner = (await listed(store, CRON_JOB))[0];
       for (let run = 10; run < 23; run += 1)
         accepted(await store.create(JOB, job('harbor', `r${run}`, owner)));
     });
-    const [note] = await inTick(disk, [WEEKLY], told, { prune: true });
-    expect(note?.what).toContain('13 objects that it controlled: Job harbor/r10, Job harbor/r11, ');
-    expect(note?.what).toMatch(/Job harbor\/r19 and 3 more$/);
+    const [note] = await inTick(disk, [WEEKLY], told, { prune: PRUNE });
+    const names = Array.from({ length: 13 }, (_, run) => `Job harbor/r${run + 10}`);
+    expect(note?.what).toMatch(new RegExp(`13 objects that it controlled: ${names.join(', ')}$`));
   });
 
   test('tells what is gone when the disk fails in the middle', async () => {
     const disk = await used();
     const store = await openOn(disk, [WEEKLY], {
-      prune: true,
+      prune: PRUNE,
       files: {
         ...disk.files,
         remove: async (path) => {
@@ -148,20 +150,64 @@ describe('prune', () => {
     expect(store.diagnostics()).toMatchObject([
       {
         code: 'Pruned',
-        what: 'the removal of CronJob harbor/nightly broke off, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run',
+        what: 'the removal of CronJob harbor/nightly broke off, with 2 objects that it controlled: Job harbor/nightly-child, Job harbor/nightly-run (unfinished)',
       },
     ]);
   });
 
+  test('only told, names the same, changes nothing, and lists are read without it', async () => {
+    const disk = await used();
+    const before = disk.texts();
+    const store = await openOn(disk, [WEEKLY], { prune: DRY });
+    expect((await listed(store, CRON_JOB)).map(({ metadata }) => metadata.name)).toEqual(['weekly']);
+    expect((await listed(store, JOB)).map(({ metadata }) => metadata.name)).toEqual([
+      'of-nobody',
+      'weekly-child',
+      'weekly-run',
+    ]);
+    expect(store.diagnostics()).toEqual([
+      {
+        code: 'Prunable',
+        severity: 'note',
+        object: { group: 'batch', kind: 'CronJob', namespace: 'harbor', name: 'nightly' },
+        what: 'CronJob harbor/nightly would be removed from the state, with 2 objects that it controls: Job harbor/nightly-child, Job harbor/nightly-run (unfinished)',
+        why: 'its manifest is gone, and --prune was asked for',
+      },
+    ]);
+    await store.close();
+    expect(disk.texts()).toEqual(before);
+  });
+
+  test.each([
+    ['not one manifest was read', [], true],
+    ['some manifest could not be read', [WEEKLY], false],
+  ])('only told, says why nothing would go: %s', async (why, manifests, complete) => {
+    const store = await openOn(await used(), manifests, { prune: DRY, complete });
+    await listed(store, CRON_JOB);
+    expect(store.diagnostics()).toMatchObject([
+      { code: 'ManifestGone', fix: `nothing would be pruned, because ${why}` },
+    ]);
+  });
+
+  test('only told, says what finalizers would keep', async () => {
+    const disk = await used({ finalizers: ['example.com/hold'] });
+    const before = disk.texts();
+    const store = await openOn(disk, [WEEKLY], { prune: DRY });
+    expect(store.diagnostics().map(({ what }) => what)).toEqual([
+      'CronJob harbor/nightly would be marked as deleted and stay in the state until its finalizers are gone: example.com/hold',
+    ]);
+    expect(disk.texts()).toEqual(before);
+  });
+
   test('is off unless it is asked for', async () => {
-    expect(await prune(await used(), [WEEKLY], { prune: false })).toEqual(ALL);
+    expect(await prune(await used(), [WEEKLY], { prune: undefined })).toEqual(ALL);
   });
 
   test('knows a manifest without namespace before its kind was listed', async () => {
     const disk = memoryFiles();
     const { namespace: _namespace, ...metadata } = nightly().metadata;
     await inTick(disk, [{ ...nightly(), metadata }], (store) => listed(store, CRON_JOB));
-    const notes = await inTick(disk, [{ ...nightly(), metadata }], told, { prune: true });
+    const notes = await inTick(disk, [{ ...nightly(), metadata }], told, { prune: PRUNE });
     expect(notes).toEqual([]);
     expect(objectPaths(disk)).toEqual(['batch/cronjob/default/nightly.json']);
   });
@@ -171,7 +217,7 @@ describe('prune', () => {
     expect(await prune(disk, [WEEKLY])).toEqual(ALL);
     const before = disk.texts();
     expect([...before.values()].filter((text) => text.includes('deletionTimestamp'))).toHaveLength(1);
-    expect(await inTick(disk, [WEEKLY], told, { prune: true })).toMatchObject([
+    expect(await inTick(disk, [WEEKLY], told, { prune: PRUNE })).toMatchObject([
       {
         code: 'Pruned',
         what: 'CronJob harbor/nightly is marked as deleted and stays in the state until its finalizers are gone: example.com/hold',
