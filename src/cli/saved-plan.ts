@@ -97,24 +97,19 @@ function published(changeSet: ChangeSet): JsonObject {
 
 /** The statuses of what was read, by the entries of a document. */
 function statusesIn(observed: Observed): StatusOf {
-  return ({ apiVersion, kind, namespace = '', name }) => {
-    for (const listing of observed.values()) {
-      const found =
-        listing.state !== 'read'
-          ? undefined
-          : listing.objects.find(({ object }) => {
-              const key = keyOf(object);
-              return (
-                object.apiVersion === apiVersion &&
-                key.kind === kind &&
-                key.namespace === namespace &&
-                key.name === name
-              );
-            });
-      if (found !== undefined) return found.object.status;
-    }
-    return undefined;
-  };
+  const idOf = (...words: readonly (Json | undefined)[]): string => words.join(' ');
+  const statuses = new Map(
+    [...observed.values()].flatMap((listing) =>
+      listing.state !== 'read'
+        ? []
+        : listing.objects.map(({ object }) => {
+            const { kind, namespace, name } = keyOf(object);
+            return [idOf(object.apiVersion, kind, namespace, name), object.status] as const;
+          }),
+    ),
+  );
+  return ({ apiVersion, kind, namespace = '', name }) =>
+    statuses.get(idOf(apiVersion, kind, namespace, name));
 }
 
 /**
