@@ -4,7 +4,7 @@ import { toDocument } from '#core/change/document.ts';
 import { planDifferences, planOutline, readPlan, type SavedPlan } from '#core/change/saved-plan.ts';
 import { isObject } from '#core/object/canonical.ts';
 import { keyOf } from '#core/object/key.ts';
-import type { JsonObject } from '#core/object/object.ts';
+import type { Json, JsonObject } from '#core/object/object.ts';
 import { parseJson } from '#core/object/parse-json.ts';
 import type { Observed } from '#core/observed.ts';
 import { formatDuration } from '#core/time/duration.ts';
