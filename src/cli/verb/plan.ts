@@ -8,8 +8,8 @@ import { prunedText } from '#cli/prune.ts';
 import { shardLine, shardOf } from '#cli/shard.ts';
 import { textOptions } from '#cli/style.ts';
 import { usageError } from '#cli/usage-error.ts';
-import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import { soundPart } from '#core/change/sound-part.ts';
 import { planText } from '#render/plan-text.ts';
 
 /** Last, since the words of a plan are those of a tick that was done. */
@@ -24,9 +24,10 @@ export async function plan(flags: PlanFlags, io: Io, showsPrune = false): Promis
   if (!part.ok) return usageError(io, part.message);
   const { shard } = part;
   return lookAt({ flags, io, shard, asATick: !flags.full, showsPrune }, async (sight) => {
-    const { tick, changeSet, diagnostics, failedReads } = sight;
-    const problems = checkChangeSet(changeSet, tick);
-    if (problems.length > 0) return { code: EXIT.failed, diagnostics: [...diagnostics, ...problems] };
+    const { tick, failedReads } = sight;
+    const { changeSet, problems } = soundPart(sight.changeSet, tick);
+    const diagnostics = [...sight.diagnostics, ...problems];
+    if (changeSet === undefined) return { code: EXIT.failed, diagnostics };
     const { entries, works } = tick.reconciliation;
     const view = {
       document: () => toDocument(changeSet),
@@ -34,6 +35,7 @@ export async function plan(flags: PlanFlags, io: Io, showsPrune = false): Promis
         `${shardLine(shard)}${planText({ changeSet, entries, works }, { ...textOptions(io.stdout, io, flags), failedReads })}${prunedText(changeSet)}\n${NOTHING_WRITTEN}\n`,
     };
     await print(flags.output, view, io);
-    return { code: planCode(sight, flags), diagnostics };
+    const code = planCode({ ...sight, changeSet }, flags);
+    return { code: problems.length > 0 ? EXIT.partly : code, diagnostics };
   });
 }

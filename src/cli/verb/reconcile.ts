@@ -33,8 +33,9 @@ import {
 import { tickView } from '#cli/tick-view.ts';
 import { tellUnreachable } from '#cli/unreachable.ts';
 import { usageError } from '#cli/usage-error.ts';
-import { checkChangeSet } from '#core/change/check.ts';
 import { toDocument } from '#core/change/document.ts';
+import { soundPart } from '#core/change/sound-part.ts';
+import type { Diagnostic } from '#core/diagnostic.ts';
 import type { Shard } from '#core/shard.ts';
 import type { TickOutcome } from '#core/tick-record.ts';
 import { NOTHING_STORED } from '#render/apply-text.ts';
@@ -217,25 +218,38 @@ function outcomeOf(
   };
 }
 
-async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
-  const { request, flags, io, journal, place, state, input, plan, hold } = context;
+type Decided =
+  | { readonly ok: true; readonly tick: Tick; readonly problems: readonly Diagnostic[] }
+  | { readonly ok: false; readonly code: ExitCode };
+
+/** What may be applied: whole, if it was planned before, and else without what breaks a rule of the self-check. */
+async function decideSound(store: OpenedStore, context: TickContext): Promise<Decided> {
+  const { request, flags, io, place, input, plan } = context;
   const tick = await decideTick(store, request);
+  const ended = (code: ExitCode): Decided => ({ ok: false, code });
   if (place.kind === 'cluster' && tick.unreachable)
-    return tellUnreachable(unreachableDiagnostics(tick), flags, io);
-  const { reconciliation } = tick;
-  const isRecorded = place.kind === 'files';
-  const changeSet = wholeChangeSet(tick, input);
-  const stale = plan === undefined ? undefined : refuseStale(plan, tick, changeSet, isRecorded, io);
-  if (stale !== undefined) return stale;
-  const problems = checkChangeSet(reconciliation.changeSet, tick);
-  if (problems.length > 0) {
-    await reportDiagnostics([...input.diagnostics, ...tick.diagnostics, ...problems], {
-      io,
-      flags,
-      stdin: input.stdin,
-    });
-    return EXIT.failed;
+    return ended(await tellUnreachable(unreachableDiagnostics(tick), flags, io));
+  if (plan !== undefined) {
+    const stale = refuseStale(plan, tick, wholeChangeSet(tick, input), place.kind === 'files', io);
+    if (stale !== undefined) return ended(stale);
   }
+  const { changeSet, problems } = soundPart(tick.reconciliation.changeSet, tick);
+  const diagnostics = [...tick.diagnostics, ...problems];
+  if (changeSet === undefined || (plan !== undefined && problems.length > 0)) {
+    await reportDiagnostics([...input.diagnostics, ...diagnostics], { io, flags, stdin: input.stdin });
+    return ended(EXIT.failed);
+  }
+  const reconciliation = { ...tick.reconciliation, changeSet };
+  return { ok: true, tick: { ...tick, reconciliation, diagnostics }, problems };
+}
+
+async function applyTick(store: OpenedStore, context: TickContext): Promise<ExitCode> {
+  const { request, flags, io, journal, state, input, hold } = context;
+  const decided = await decideSound(store, context);
+  if (!decided.ok) return decided.code;
+  const { tick, problems } = decided;
+  const { reconciliation } = tick;
+  const changeSet = wholeChangeSet(tick, input);
   const progress = startProgress(io, (done, total) => `applied ${done} of ${total} schedules`);
   const report = await applyChangeSet(store, reconciliation, {
     isStopped: hold.isStopped,
@@ -265,6 +279,6 @@ async function applyTick(store: OpenedStore, context: TickContext): Promise<Exit
   if (!failedReads && request.shard === undefined)
     noteNothingSelected(request.selection, { ...changeSet, leftOut: tick.leftOut }, io);
   const diagnostics = changeSet.diagnostics;
-  const { partial } = report;
+  const partial = report.partial || problems.length > 0;
   return reconcileCode({ changeSet, diagnostics, failedReads, partial, works: report.works }, flags);
 }

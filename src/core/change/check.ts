@@ -9,9 +9,16 @@ import { checkLanes } from './check-lanes.ts';
 import { checkRetention, checkSchedule } from './check-schedule.ts';
 import { checkWork } from './check-work.ts';
 
-interface Problem {
+/** A rule that a change set breaks. */
+export interface Problem {
   readonly key?: ObjectKey;
+  /** The schedules and orders (`keyId`) whose changes break it; absent where it is the set as a whole. */
+  readonly owners?: readonly string[];
   readonly what: string;
+}
+
+function problemOf(key: ObjectKey, what: string): Problem {
+  return { key, owners: [keyId(key)], what };
 }
 
 /** Counted from the changes themselves, since the counts are only what people are told. */
@@ -30,17 +37,19 @@ function checkCounts(set: ChangeSet, { maxCreates, maxDeletes }: Settings): Prob
 
 /** Two writes to one object, whichever schedules ask for them. */
 function checkDoubles(set: ChangeSet): Problem[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   const problems: Problem[] = [];
-  function see(id: string, key: ObjectKey, what: string): void {
-    if (seen.has(id)) problems.push({ key, what });
-    seen.add(id);
+  function see(id: string, owner: string, key: ObjectKey, what: string): void {
+    const first = seen.get(id);
+    if (first !== undefined) problems.push({ key, owners: [first, owner], what });
+    seen.set(id, owner);
   }
   for (const { key, changes } of [...set.schedules, ...set.retention, ...set.works]) {
-    see(`owner ${keyId(key)}`, key, 'one schedule twice');
+    const owner = keyId(key);
+    see(`owner ${owner}`, owner, key, 'one schedule twice');
     for (const change of changes) {
       if (change.verb !== 'apply')
-        see(`${change.verb} ${keyId(change.key)}`, change.key, `a second ${change.verb}`);
+        see(`${change.verb} ${keyId(change.key)}`, owner, change.key, `a second ${change.verb}`);
     }
   }
   return problems;
@@ -50,7 +59,7 @@ function checkDoubles(set: ChangeSet): Problem[] {
 function checkDeleted({ schedules, retention, works }: ChangeSet): Problem[] {
   const deleted = deletedBy([...schedules, ...retention]);
   const served = works.filter(({ key, changes }) => changes.length > 0 && deleted.has(keyId(key)));
-  return served.map(({ key }) => ({ key, what: 'writes for an order that it deletes' }));
+  return served.map(({ key }) => problemOf(key, 'writes for an order that it deletes'));
 }
 
 /** Whoever asks for `--fail-on invalid`, or reads the log, has to learn why. */
@@ -59,35 +68,38 @@ function checkTold({ works, diagnostics }: ChangeSet): Problem[] {
   if (invalid.length === 0) return [];
   const errors = toldByObject(diagnostics.filter(({ severity }) => severity === 'error'));
   const untold = invalid.filter(({ key }) => !errors.has(keyId(key)));
-  return untold.map(({ key }) => ({ key, what: 'an order that is invalid, and no error that says why' }));
+  return untold.map(({ key }) => problemOf(key, 'an order that is invalid, and no error that says why'));
 }
 
-function toDiagnostic({ key, what }: Problem): Diagnostic {
+export function toDiagnostic(
+  { key, what }: Problem,
+  why = 'nothing of this change set is applied',
+): Diagnostic {
   return {
     code: 'SelfCheckFailed',
     severity: 'error',
     ...(key === undefined ? {} : { object: key }),
     what: `the change set has ${what}${key === undefined ? '' : ` (${keyText(key)})`}`,
-    why: 'nothing of this change set is applied',
+    why,
   };
 }
 
-/**
- * The self-check of design.md 4, before every apply and in every test. A problem is a fault of this program:
- * nothing of the change set may be applied.
- */
-export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diagnostic[] {
+/** Every rule of design.md 4 that a change set breaks. */
+export function problemsIn(set: ChangeSet, input: CheckInput): readonly Problem[] {
   const facts = factsOf(input);
   const problems = set.schedules.flatMap((schedule) =>
-    checkSchedule(schedule, set.now, facts).map((what): Problem => ({ key: schedule.key, what })),
+    checkSchedule(schedule, set.now, facts).map((what) => problemOf(schedule.key, what)),
   );
-  for (const one of set.retention) {
-    problems.push(...checkRetention(one, facts).map((what): Problem => ({ key: one.key, what })));
-  }
-  for (const one of set.works) {
-    problems.push(...checkWork(one, facts).map((what): Problem => ({ key: one.key, what })));
-  }
+  for (const one of set.retention)
+    problems.push(...checkRetention(one, facts).map((what) => problemOf(one.key, what)));
+  for (const one of set.works)
+    problems.push(...checkWork(one, facts).map((what) => problemOf(one.key, what)));
   problems.push(...checkLanes(set, facts, input).map((what): Problem => ({ what })));
   problems.push(...checkTold(set), ...checkDeleted(set), ...checkDoubles(set));
-  return [...problems, ...checkCounts(set, input.settings)].map(toDiagnostic);
+  return [...problems, ...checkCounts(set, input.settings)];
+}
+
+/** The self-check of design.md 4, before every apply and in every test: a problem is a fault of this program. */
+export function checkChangeSet(set: ChangeSet, input: CheckInput): readonly Diagnostic[] {
+  return problemsIn(set, input).map((problem) => toDiagnostic(problem));
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change, CreateChange, DeleteChange } from '#core/change/change.ts';
 import { type ChangeSet, countChanges, type ScheduleChanges } from '#core/change/change-set.ts';
 import { checkChangeSet } from '#core/change/check.ts';
+import { soundPart } from '#core/change/sound-part.ts';
 import type { Settings } from '#core/kind.ts';
 import { keyOf } from '#core/object/key.ts';
 import type { KubeObject } from '#core/object/object.ts';
@@ -299,6 +300,9 @@ const FAULTS: readonly (readonly [rule: string, set: () => ChangeSet, what: RegE
   ],
 ];
 
+/** Faults that cannot be told apart from the rest of the set. */
+const NOBODYS = ['one schedule decided twice', 'counts that hide a create'];
+
 describe('checkChangeSet', () => {
   test('finds nothing wrong with a change set of every verb', () => {
     const set = changeSetOf(OBJECTS);
@@ -313,6 +317,19 @@ describe('checkChangeSet', () => {
       problems.some((problem) => what.test(problem)),
       problems.join('\n'),
     ).toBe(true);
+  });
+
+  test.each(FAULTS)('keeps the others going beside %s', (rule, faulty) => {
+    const set = faulty();
+    const input = { observed: observedOf(OBJECTS), kinds: KINDS, settings: SETTINGS };
+    const { changeSet, problems } = soundPart(set, input);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(changeSet === undefined).toBe(NOBODYS.includes(rule));
+    if (changeSet === undefined) return;
+    expect(checkChangeSet(changeSet, input)).toEqual([]);
+    const held = changeSet.schedules.filter((one, index) => one !== set.schedules[index]);
+    expect(held).toHaveLength(rule === 'two schedules that create one run' ? 2 : 1);
+    for (const { changes, verdict } of held) expect([changes, verdict.code]).toEqual([[], 'failed']);
   });
 
   test('refuses the delete of a run in an unknown phase, even as a replacement', () => {
