@@ -7,7 +7,7 @@ import { listingOf, type Observed } from '#core/observed.ts';
 import { type Reconciliation, reconcile } from '#core/reconcile.ts';
 import { referentsOf } from '#core/referents.ts';
 import type { Driver } from '#core/run/driver.ts';
-import { isOfShard, type Shard } from '#core/shard.ts';
+import { isOfShard, type Shard, servesOrder } from '#core/shard.ts';
 import { type Instant, instant } from '#core/time/instant.ts';
 import { typesOf } from '#core/types-of.ts';
 import { escapeText } from '#render/escape-text.ts';
@@ -143,7 +143,7 @@ export async function decideTick(store: OpenedStore, request: TickRequest): Prom
     now,
     drivers,
     kinds,
-    isSelected: (object: KubeObject) => isSelected(object, selection) && isOfShard(object, shard),
+    isSelected: (object: KubeObject) => isSelected(object, selection) && servesOrder(object, shard),
     isPartial: isSelective(selection),
     ...(extend === undefined ? {} : { extend }),
     ...(shard === undefined ? {} : { isOwn: (object: KubeObject) => isOfShard(object, shard) }),

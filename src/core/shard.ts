@@ -1,5 +1,6 @@
 import { hash32 } from '#core/object/hash.ts';
 import type { KubeObject } from '#core/object/object.ts';
+import { controllerOf } from '#core/object/owner.ts';
 
 /** One of several processes that share the objects of a tick among them. */
 export interface Shard {
@@ -27,6 +28,16 @@ export function shardIndex({ metadata }: Pick<KubeObject, 'metadata'>, count: nu
 /** Whether this shard acts on an object; without shards one process acts on all. */
 export function isOfShard(object: Pick<KubeObject, 'metadata'>, shard: Shard | undefined): boolean {
   return shard === undefined || shardIndex(object, shard.count) === shard.index;
+}
+
+/**
+ * Whether this shard carries out an order: where the schedule is that made it, so that one process decides about both.
+ * One that nobody controls is taken by its own name.
+ */
+export function servesOrder(order: Pick<KubeObject, 'metadata'>, shard: Shard | undefined): boolean {
+  const { metadata } = order;
+  const name = controllerOf(order)?.name ?? metadata.name;
+  return isOfShard({ metadata: { ...metadata, name } }, shard);
 }
 
 /** As people write it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOfShard, shardIndex } from '#core/shard.ts';
+import { isOfShard, servesOrder, shardIndex } from '#core/shard.ts';
 
 function named(namespace: string, name: string) {
   return { metadata: { namespace, name } };
@@ -42,6 +42,25 @@ describe('shards', () => {
     );
     expect(owners.every((found) => found.length === 1)).toBe(true);
     expect(isOfShard(named('team-a', 'n'), undefined)).toBe(true);
+  });
+
+  test('carry orders out where their schedule is', () => {
+    const controller = {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      name: 'nightly',
+      uid: 'u',
+      controller: true,
+    };
+    for (let index = 0; index < 20; index += 1) {
+      const { metadata } = named('team-a', `nightly-${index}`);
+      const shard = { index: shardIndex(named('team-a', 'nightly'), 3), count: 3 };
+      expect(servesOrder({ metadata: { ...metadata, ownerReferences: [controller] } }, shard)).toBe(true);
+      const owner = { ...controller, controller: false };
+      expect(servesOrder({ metadata: { ...metadata, ownerReferences: [owner] } }, shard)).toBe(
+        isOfShard({ metadata }, shard),
+      );
+    }
   });
 
   test('tell a namespace from a name', () => {

@@ -3,8 +3,8 @@ import type { KubeObject, OwnerReference } from '#core/object/object.ts';
 const NO_KEYS: readonly string[] = [];
 
 /** The one owner reference that says `controller: true`, if any. */
-export function controllerOf(object: KubeObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
+export function controllerOf({ metadata }: Pick<KubeObject, 'metadata'>): OwnerReference | undefined {
+  return metadata.ownerReferences?.find((reference) => reference.controller === true);
 }
 
 /** Whether the object is controlled by the one with this uid. Names and labels prove nothing: they are used again. */

@@ -109,13 +109,14 @@ const ended = fc.record({
     failedJobsHistoryLimit: fc.constantFrom(0, 1, 100),
   }),
   ends: fc.array(someEnd, { minLength: 1, maxLength: 3 }),
+  shards: fc.constantFrom(1, 2, 3),
 });
 
 test(
   'a Job goes once, by its time to live, the history of its CronJob or to make room, and gets no pod in that tick',
   async () => {
     await fc.assert(
-      fc.asyncProperty(ended, async ({ schedule, policy, job, kept, ends: [first, ...others] }) => {
+      fc.asyncProperty(ended, async ({ schedule, policy, job, kept, ends: [first, ...others], shards }) => {
         const rule = {
           order: 'often',
           ends: [first ?? { seconds: 1, end: { exitCode: 0 } }, ...others],
@@ -126,7 +127,7 @@ test(
           jobs: [{ ...cron, spec: { ...(cron.spec as JsonObject), ...kept } }],
           from: FROM,
           until: instant(FROM + 30 * 60),
-          tick: tickAll,
+          tick: (store, now) => tickAll(store, now, shards),
           endOf: (_job, place, before) => endOfPart(ends, { names: ['often'], place, before }, 300),
         });
       }),
