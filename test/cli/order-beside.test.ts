@@ -90,7 +90,7 @@ describe('run restorejob beside what is at work on the application', () => {
   });
 });
 
-describe('run plan/NAME beside a restore', () => {
+describe('a run of a Plan by hand beside a restore', () => {
   const PLAN = `apiVersion: backups.cozystack.io/v1alpha1
 kind: Plan
 metadata: {name: db, namespace: shop, creationTimestamp: "2026-06-09T12:00:00Z"}
@@ -136,5 +136,21 @@ status: {phase: ${JSON.stringify(phase)}}
     const tick = JSON.parse((await runMinutehand(['reconcile', ...where, '-o', 'json'], { cwd })).stdout);
     const db = tick.changeSet.schedules.find(({ name }: { name: string }) => name === 'db');
     expect(db.verdict.code).toBe('fired');
+  });
+
+  test.each<readonly [readonly string[], number, number]>([
+    [[], 3, 0],
+    [['--despite-running'], 0, 1],
+  ])('backfill %j gives %i, and makes %i', async (argv, code, made) => {
+    const cwd = await temporaryFolder({ 'm/all.yaml': PLAN + restoreOf(INTO_DB, 'Running') });
+    const asked = ['backfill', 'plan/db', '--from', '2026-06-10T00:00:00Z', ...argv, '-o', 'json'];
+    const where = ['-f', 'm', '--state', 'state', '--now', '2026-06-10T03:00:20Z'];
+    const result = await runMinutehand([...asked, ...where], { cwd });
+    expect([result.code, result.stderr.includes('RestoreJob undo restores into')]).toEqual([
+      code,
+      code === 3,
+    ]);
+    const creates = result.stdout === '' ? 0 : JSON.parse(result.stdout).changeSet.counts.creates;
+    expect(creates).toBe(made);
   });
 });

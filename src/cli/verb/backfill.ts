@@ -7,6 +7,7 @@ import { heldText } from '#cli/held-text.ts';
 import type { Io, OpenedStore } from '#cli/io.ts';
 import { lookAt, type Shown, type Sight } from '#cli/look.ts';
 import { isStartable, type OneSchedule, oneSchedule } from '#cli/one-schedule.ts';
+import { orderBeside } from '#cli/order-beside.ts';
 import { print } from '#cli/print.ts';
 import { textOptions } from '#cli/style.ts';
 import { nowOf } from '#cli/tick.ts';
@@ -130,12 +131,25 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
       };
     case 'held':
       return refused(asked.io, heldText(result.entry, result.by), EXIT.partly);
-    case 'planned':
+    case 'planned': {
+      const beside = asked.flags['despite-running'] ? undefined : await besideAny(store, result.backfill);
+      if (beside !== undefined) return refused(asked.io, beside, EXIT.partly);
       return carryOut(sight, store, result.backfill, {
         ...asked,
         ...boundsOf(sight, asked.flags),
       });
+    }
   }
+}
+
+/** All that is made is for one schedule; each may be for an application of its own. */
+async function besideAny(store: OpenedStore, { reconciliation }: Backfill): Promise<string | undefined> {
+  const { schedules } = reconciliation.changeSet;
+  for (const change of schedules.flatMap(({ changes }) => changes)) {
+    const beside = change.verb === 'create' ? await orderBeside(store, change.object) : undefined;
+    if (beside !== undefined) return beside;
+  }
+  return undefined;
 }
 
 async function carryOut(
