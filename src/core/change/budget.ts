@@ -4,6 +4,7 @@ import type { Settings } from '#core/kind.ts';
 import { compareKeys } from '#core/object/key.ts';
 import type { Unmet } from '#core/run/plan.ts';
 import type { Entry } from '#core/settle.ts';
+import { stillOwed } from '#core/still-owed.ts';
 import { createShares, type FireEntry, type Share } from './create-shares.ts';
 
 function isFire(entry: Entry): entry is FireEntry {
@@ -26,6 +27,23 @@ function within(entry: FireEntry, share: Share): Entry {
   };
 }
 
+/** The entry with these of its removals. */
+function keeping(entry: Entry, isKept: (removal: DeleteChange) => boolean): Entry {
+  if (entry.removals.every(isKept)) return entry;
+  const stays = entry.removals.map(isKept);
+  return {
+    ...entry,
+    removals: entry.removals.filter((_, index) => stays[index]),
+    removed: entry.removed.filter((_, index) => stays[index]),
+  };
+}
+
+/** Before the budgets its slot was not left owed, and its runs could go. */
+function sparing(entry: Entry): Entry {
+  const owed = stillOwed(entry.decision);
+  return owed === undefined ? entry : keeping(entry, ({ slot }) => slot !== owed);
+}
+
 /** The oldest slots first; runs without one, made by hand, come last. */
 function compareRemovals(a: DeleteChange, b: DeleteChange): number {
   const age = (a.slot ?? Number.POSITIVE_INFINITY) - (b.slot ?? Number.POSITIVE_INFINITY);
@@ -39,15 +57,7 @@ function trimRemovals(
   const victims = entries.filter(isFire).reduce((sum, entry) => sum + entry.decision.victims.length, 0);
   const all = entries.flatMap(({ removals }) => removals).sort(compareRemovals);
   const kept = new Set(all.slice(0, Math.max(0, maxDeletes - victims)));
-  const trimmed = entries.map((entry) => {
-    if (entry.removals.every((removal) => kept.has(removal))) return entry;
-    const stays = entry.removals.map((removal) => kept.has(removal));
-    return {
-      ...entry,
-      removals: entry.removals.filter((_, index) => stays[index]),
-      removed: entry.removed.filter((_, index) => stays[index]),
-    };
-  });
+  const trimmed = entries.map((entry) => keeping(entry, (removal) => kept.has(removal)));
   return { entries: trimmed, dropped: all.length - kept.size };
 }
 
@@ -65,7 +75,7 @@ export function applyBudgets(
   const short = createShares(entries.filter(isFire), settings);
   const kept = entries.map((entry) => {
     const share = short.get(entry);
-    return share !== undefined && isFire(entry) ? within(entry, share) : entry;
+    return share !== undefined && isFire(entry) ? sparing(within(entry, share)) : entry;
   });
   if (maxDeletes === undefined) return { entries: kept, droppedDeletes: 0 };
   const trimmed = trimRemovals(kept, maxDeletes);
