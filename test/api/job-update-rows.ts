@@ -1,24 +1,7 @@
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { type Given, type Part, TEMPLATE, type UpdateRow } from './job-update-row.ts';
+import { VOLUME_ROWS } from './job-update-volumes.ts';
 
-/** A change of a Job: fields of its spec, of its pod's spec, of the only container. */
-export interface Part {
-  readonly spec?: JsonObject;
-  readonly pod?: JsonObject;
-  readonly main?: JsonObject;
-  readonly template?: JsonObject;
-}
-
-export interface UpdateRow {
-  readonly what: string;
-  readonly old: Part;
-  readonly fresh: Part;
-  /** What a controller wrote meanwhile. */
-  readonly status?: JsonObject;
-  /** What the API says of it; nothing where it takes the change. */
-  readonly says: readonly string[];
-}
-
-const TEMPLATE = 'spec.template: Invalid value: field is immutable';
 const POD = 'spec.template.spec: Invalid value: field is immutable';
 const MAIN = { name: 'main', image: 'busybox:1.37' };
 const INDEXED = { completionMode: 'Indexed', completions: 4, parallelism: 4 };
@@ -60,8 +43,6 @@ const APART = {
 
 const suspended = (part: Part): Part => ({ ...part, spec: { suspend: true, ...part.spec } });
 
-type Given = readonly [what: string, old: Part, fresh: Part, says?: readonly string[], status?: JsonObject];
-
 const DIRECTIVES: readonly Given[] = [
   ['a node selector of a suspended Job', suspended({}), suspended(pod({ nodeSelector: { zone: 'a' } }))],
   [
@@ -75,6 +56,11 @@ const DIRECTIVES: readonly Given[] = [
   ['a place that goes', suspended(pod({ affinity: zone('In') })), suspended({})],
   ['labels', suspended({}), suspended({ template: { labels: { a: 'b' }, annotations: { a: 'b' } } })],
 ];
+
+const limitInEnv = (fields: JsonObject): JsonObject => ({
+  env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', ...fields } } }],
+});
+const LIMIT_IN_ENV = limitInEnv({});
 
 const GIVEN: readonly Given[] = [
   ['nothing', {}, {}],
@@ -339,6 +325,20 @@ const GIVEN: readonly Given[] = [
       },
     },
   ],
+  ...VOLUME_ROWS,
+  [
+    'amounts that the server rounds up to the same',
+    main({ resources: { requests: { cpu: '0.0001' } } }),
+    main({ resources: { requests: { cpu: '1m' } } }),
+  ],
+  [
+    'amounts that it rounds up to others',
+    main({ resources: { requests: { cpu: '0.0011' } } }),
+    main({ resources: { requests: { cpu: '1m' } } }),
+    [TEMPLATE],
+  ],
+  ['a divisor of zero, which is none', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '0' }))],
+  ['a divisor', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '1' })), [TEMPLATE]],
   // A suspended Job.
   ...DIRECTIVES,
   ['resources of a suspended Job', suspended({}), suspended(main({ resources: { limits: { cpu: '1' } } }))],
