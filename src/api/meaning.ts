@@ -1,5 +1,6 @@
 import { isList, isObject } from '#api/field.ts';
 import { parseQuantity, roundedUp } from '#api/quantity.ts';
+import { sameValue } from '#core/object/canonical.ts';
 import type { Json, JsonObject } from '#core/object/object.ts';
 
 /**
@@ -131,4 +132,8 @@ export function meaningOf(value: Json | undefined, key = '', around = ''): Json 
   if (!isObject(value)) return scalarOf(value, key);
   if (NAMED_BY_USERS.has(key)) return Object.keys(value).length === 0 ? undefined : value;
   return membersOf(value, key);
+}
+
+export function meansTheSame(key: string, one: Json, other: Json): boolean {
+  return sameValue(meaningOf(one, key), meaningOf(other, key));
 }

@@ -57,6 +57,11 @@ const DIRECTIVES: readonly Given[] = [
   ['labels', suspended({}), suspended({ template: { labels: { a: 'b' }, annotations: { a: 'b' } } })],
 ];
 
+const mounted = (mount: JsonObject): Part => ({
+  pod: { volumes: [{ name: 'a' }] },
+  main: { volumeMounts: [mount] },
+});
+
 const limitInEnv = (fields: JsonObject): JsonObject => ({
   env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', ...fields } } }],
 });
@@ -339,6 +344,87 @@ const GIVEN: readonly Given[] = [
   ],
   ['a divisor of zero, which is none', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '0' }))],
   ['a divisor', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '1' })), [TEMPLATE]],
+  // Parts that go.
+  [
+    'a mount that is written again',
+    mounted({ name: 'a', mountPath: '/a', readOnly: true }),
+    mounted({ name: 'a', mountPath: '/a' }),
+    [TEMPLATE],
+  ],
+  [
+    'a port that loses its name',
+    main({ ports: [{ containerPort: 80, name: 'web' }] }),
+    main({ ports: [{ containerPort: 80 }] }),
+    [TEMPLATE],
+  ],
+  [
+    'a port of two protocols that loses a name',
+    main({
+      ports: [
+        { containerPort: 53, name: 'a' },
+        { containerPort: 53, protocol: 'UDP', name: 'b' },
+      ],
+    }),
+    main({
+      ports: [
+        { containerPort: 53, name: 'a' },
+        { containerPort: 53, protocol: 'UDP' },
+      ],
+    }),
+    [TEMPLATE],
+  ],
+  [
+    'ports of two protocols, spelled out',
+    main({ ports: [{ containerPort: 53 }, { containerPort: 53, protocol: 'UDP' }] }),
+    main({
+      ports: [
+        { containerPort: 53, protocol: 'TCP' },
+        { containerPort: 53, protocol: 'UDP' },
+      ],
+    }),
+  ],
+  [
+    'a part of a node selector that goes',
+    pod({ nodeSelector: { zone: 'a', disk: 'b' } }),
+    pod({ nodeSelector: { zone: 'a' } }),
+    [TEMPLATE],
+  ],
+  [
+    'a secret that is no longer optional',
+    main({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'a', key: 'b', optional: true } } }] }),
+    main({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] }),
+    [TEMPLATE],
+  ],
+  [
+    'an alias of a host with a name less',
+    pod({ hostAliases: [{ ip: '10.0.0.1', hostnames: ['a', 'b'] }] }),
+    pod({ hostAliases: [{ ip: '10.0.0.1' }] }),
+    [TEMPLATE],
+  ],
+  [
+    'a limit that goes',
+    main({ resources: { limits: { cpu: '1', memory: '1Gi' } } }),
+    main({ resources: { limits: { cpu: '1' } } }),
+    [TEMPLATE],
+  ],
+  [
+    'completions that are null',
+    spec({ completions: 2, parallelism: 2 }),
+    spec({ completions: null, parallelism: 2 }),
+    ['spec.completions: Invalid value: null: field is immutable'],
+  ],
+  [
+    'a manager that is null',
+    spec({ managedBy: 'minutehand.dev/job' }),
+    spec({ managedBy: null }),
+    ['spec.managedBy: Invalid value: null: field is immutable'],
+  ],
+  [
+    'a time to end that is null',
+    pod({ terminationGracePeriodSeconds: 5 }),
+    pod({ terminationGracePeriodSeconds: null }),
+    [TEMPLATE],
+  ],
   // A suspended Job.
   ...DIRECTIVES,
   ['resources of a suspended Job', suspended({}), suspended(main({ resources: { limits: { cpu: '1' } } }))],
