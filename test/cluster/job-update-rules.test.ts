@@ -49,7 +49,10 @@ describeOnServer('what the API says of a change of a Job, diff says offline', ()
       expect(new Set(refusalWords(answer))).toEqual(new Set([...says, ...rules]));
       expect(answer.status).toBe(says.length === 0 ? 200 : 422);
       // As where the cluster is the base: what it holds, with all that it adds, and the manifest applied to that.
-      expect(issueLines(checkJobUpdate(before, applyOnto(before, after, meansTheSame)))).toEqual(says);
+      const judged = (manifest: KubeObject): readonly string[] =>
+        issueLines(checkJobUpdate(before, applyOnto(before, manifest, meansTheSame)));
+      expect(judged(after)).toEqual(says);
+      expect(judged(jobWith(old, name))).toEqual([]);
     },
   );
 });

@@ -41,7 +41,7 @@ export function withLiveState(manifest: KubeObject, live: KubeObject): KubeObjec
   };
 }
 
-/** Whether two values of a field that is applied whole mean the same, such as one with defaults in it. */
+/** Whether two values of a field mean the same, such as one that has defaults filled in. */
 export type SameWhole = (key: string, live: Json, declared: Json) => boolean;
 
 interface Merging {
@@ -51,10 +51,15 @@ interface Merging {
   readonly isSame: SameWhole;
 }
 
+/** What is applied whole stays as it is stored where that means the same: the API has filled defaults in. */
+function replaced(live: Json, declared: Json, { key, isSame }: Merging): Json {
+  return isSame(key, live, declared) ? live : declared;
+}
+
 function mergeLists(live: readonly Json[], declared: readonly Json[], merging: Merging): Json {
   const fields = itemFieldsOf(merging.claims);
   const byKey = new Map(live.map((item) => [itemKeyOf(item, fields), item]));
-  if (byKey.has(undefined) || byKey.size < live.length) return declared;
+  if (byKey.has(undefined) || byKey.size < live.length) return replaced(live, declared, merging);
   const meant = new Set(declared.map((item) => itemKeyOf(item, fields)));
   const others = live.filter((item) => !meant.has(itemKeyOf(item, fields)));
   return declared.map((item) => {
@@ -79,8 +84,8 @@ function keptOf(live: JsonObject, declared: JsonObject, claims: Claims): Record<
 function merge(live: Json, declared: Json, merging: Merging): Json {
   if (Array.isArray(live) && Array.isArray(declared)) return mergeLists(live, declared, merging);
   if (!isObject(live) || !isObject(declared)) return declared;
-  const { claims, key: around, isSame } = merging;
-  if (replacesWhole(declared, merging)) return isSame(around, live, declared) ? live : declared;
+  const { claims, isSame } = merging;
+  if (replacesWhole(declared, merging)) return replaced(live, declared, merging);
   const merged = keptOf(live, declared, claims);
   for (const [key, value] of Object.entries(declared)) {
     if (value === null) continue;

@@ -229,6 +229,22 @@ describe('a manifest applied to what lives', () => {
     expect(merged.metadata).toMatchObject({ uid: 'u', resourceVersion: '9', generation: 3 });
   });
 
+  test('what is applied whole stays as it is stored where that means the same', () => {
+    const withDefaults = { ref: { path: 'a', version: 'v1' }, rules: [{ of: 'a', is: 'True' }] };
+    const object = live(withDefaults, applied({ 'f:spec': { 'f:ref': {}, 'f:rules': {} } }));
+    const declared = manifest({ ref: { path: 'a' }, rules: [{ of: 'a' }] });
+    const asked: [string, Json, Json][] = [];
+    const merged = applyOnto(object, declared, (...values) => {
+      asked.push(values);
+      return true;
+    });
+    expect(merged.spec).toEqual(withDefaults);
+    expect(asked).toEqual([
+      ['ref', withDefaults.ref, { path: 'a' }],
+      ['rules', withDefaults.rules, [{ of: 'a' }]],
+    ]);
+  });
+
   test('labels and annotations go by the same rule', () => {
     const object = live(
       {},
