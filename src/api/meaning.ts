@@ -55,6 +55,24 @@ const SAID_ANYWAY: ReadonlyMap<string, readonly Json[]> = new Map<string, readon
 /** What stands in these has names that users choose. */
 const NAMED_BY_USERS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels', 'nodeSelector']);
 
+/**
+ * Without members these are as good as left out, by the field alone or with the one around it: the server has no
+ * difference for them or writes them itself. All other empty mappings are stored.
+ */
+const EMPTY_ANYWAY: ReadonlySet<string> = new Set([
+  ...NAMED_BY_USERS,
+  'metadata',
+  'containers.resources',
+  'initContainers.resources',
+  'requests',
+  'limits',
+  'overhead',
+  'spec.securityContext',
+  'emptyDir',
+  'flexVolume.options',
+  'csi.volumeAttributes',
+]);
+
 const AMOUNTS: ReadonlySet<string> = new Set(['requests', 'limits', 'overhead', 'capacity']);
 
 /** Of lists of amounts the server keeps thousandths. */
@@ -107,18 +125,18 @@ function scalarOf(value: Json, key: string): Json | undefined {
   return key === 'sizeLimit' ? amountOf(value) : value;
 }
 
-function membersOf(value: JsonObject, key: string): JsonObject | undefined {
+function membersOf(value: JsonObject, key: string): JsonObject {
   const members: Record<string, Json> = {};
   for (const [name, member] of Object.entries(withoutDependent(value, key))) {
     const said = AMOUNTS.has(key) ? amountOf(member, SMALLEST_AMOUNT) : meaningOf(member, name, key);
     if (said !== undefined) members[name] = said;
   }
-  return Object.keys(members).length === 0 ? undefined : members;
+  return members;
 }
 
 /**
  * A value of a Job or pod without what a server takes it to say anyway, so that two values mean the same if they look
- * the same: defaults, `null` and what is empty. What is empty and still says something is taken for absent too.
+ * the same: defaults, `null`, and what is empty and says nothing.
  * @param key the field that it stands in
  * @param around the field around that one; lists do not count
  */
@@ -127,11 +145,12 @@ export function meaningOf(value: Json | undefined, key = '', around = ''): Json 
   if (isList(value)) {
     if (value.length === 0) return undefined;
     // What is said of an item of a list is never left out: the others would move up.
-    return value.map((item) => (isObject(item) ? (membersOf(item, key) ?? {}) : item));
+    return value.map((item) => (isObject(item) ? membersOf(item, key) : item));
   }
   if (!isObject(value)) return scalarOf(value, key);
-  if (NAMED_BY_USERS.has(key)) return Object.keys(value).length === 0 ? undefined : value;
-  return membersOf(value, key);
+  const said = NAMED_BY_USERS.has(key) ? value : membersOf(value, key);
+  const isEmpty = Object.keys(said).length === 0;
+  return isEmpty && (EMPTY_ANYWAY.has(key) || EMPTY_ANYWAY.has(`${around}.${key}`)) ? undefined : said;
 }
 
 export function meansTheSame(key: string, one: Json, other: Json): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { EMPTY_ROWS } from './job-update-empty.ts';
 import { type Given, type Part, TEMPLATE, type UpdateRow } from './job-update-row.ts';
 import { VOLUME_ROWS } from './job-update-volumes.ts';
 
@@ -425,6 +426,7 @@ const GIVEN: readonly Given[] = [
     pod({ terminationGracePeriodSeconds: null }),
     [TEMPLATE],
   ],
+  ...EMPTY_ROWS,
   // A suspended Job.
   ...DIRECTIVES,
   ['resources of a suspended Job', suspended({}), suspended(main({ resources: { limits: { cpu: '1' } } }))],
