@@ -1,6 +1,6 @@
 import { isList, isObject, valueAt } from '#api/field.ts';
 import { type Fault, type Issue, issueAt } from '#api/issue.ts';
-import { meaningOf } from '#api/meaning.ts';
+import { meaningOf, meansTheSame } from '#api/meaning.ts';
 import { sameValue } from '#core/object/canonical.ts';
 import type { FieldPath, Json, JsonObject, KubeObject } from '#core/object/object.ts';
 
@@ -40,7 +40,7 @@ function immutable(field: FieldPath, value: Json): Issue {
 function fixedFields(old: JsonObject, fresh: JsonObject): readonly Issue[] {
   return FIXED.flatMap(([field, unset]) => {
     const [before, after] = [old[field] ?? unset, fresh[field] ?? unset];
-    return sameValue(meaningOf(before, field), meaningOf(after, field)) ? [] : [immutable([field], after)];
+    return meansTheSame(field, before, after) ? [] : [immutable([field], after)];
   });
 }
 

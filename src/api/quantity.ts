@@ -50,13 +50,13 @@ function trimmed(sign: -1 | 1, digits: string, exponent: number): Quantity {
   return roundedUp({ sign, digits: digits.slice(start, end), exponent: exponent + digits.length - end });
 }
 
-/** Kubernetes keeps no more than nine decimal places and rounds away from zero: 0.1n is 1n. */
-function roundedUp(amount: Quantity): Quantity {
-  const surplus = SMALLEST_EXPONENT - amount.exponent;
+/** Kubernetes rounds away from zero, and keeps no more than nine decimal places: 0.1n is 1n. */
+export function roundedUp(amount: Quantity, smallest = SMALLEST_EXPONENT): Quantity {
+  const surplus = smallest - amount.exponent;
   if (surplus <= 0) return amount;
   const kept = surplus < amount.digits.length ? amount.digits.slice(0, -surplus) : '0';
   const digits = String(BigInt(kept) + 1n);
-  return trimmed(amount.sign === -1 ? -1 : 1, digits, SMALLEST_EXPONENT);
+  return trimmed(amount.sign === -1 ? -1 : 1, digits, smallest);
 }
 
 function binary(sign: -1 | 1, whole: string, fraction: string, power: number): Quantity {

@@ -1,24 +1,8 @@
 import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { EMPTY_ROWS } from './job-update-empty.ts';
+import { type Given, type Part, TEMPLATE, type UpdateRow } from './job-update-row.ts';
+import { VOLUME_ROWS } from './job-update-volumes.ts';
 
-/** A change of a Job: fields of its spec, of its pod's spec, of the only container. */
-export interface Part {
-  readonly spec?: JsonObject;
-  readonly pod?: JsonObject;
-  readonly main?: JsonObject;
-  readonly template?: JsonObject;
-}
-
-export interface UpdateRow {
-  readonly what: string;
-  readonly old: Part;
-  readonly fresh: Part;
-  /** What a controller wrote meanwhile. */
-  readonly status?: JsonObject;
-  /** What the API says of it; nothing where it takes the change. */
-  readonly says: readonly string[];
-}
-
-const TEMPLATE = 'spec.template: Invalid value: field is immutable';
 const POD = 'spec.template.spec: Invalid value: field is immutable';
 const MAIN = { name: 'main', image: 'busybox:1.37' };
 const INDEXED = { completionMode: 'Indexed', completions: 4, parallelism: 4 };
@@ -60,8 +44,6 @@ const APART = {
 
 const suspended = (part: Part): Part => ({ ...part, spec: { suspend: true, ...part.spec } });
 
-type Given = readonly [what: string, old: Part, fresh: Part, says?: readonly string[], status?: JsonObject];
-
 const DIRECTIVES: readonly Given[] = [
   ['a node selector of a suspended Job', suspended({}), suspended(pod({ nodeSelector: { zone: 'a' } }))],
   [
@@ -75,6 +57,16 @@ const DIRECTIVES: readonly Given[] = [
   ['a place that goes', suspended(pod({ affinity: zone('In') })), suspended({})],
   ['labels', suspended({}), suspended({ template: { labels: { a: 'b' }, annotations: { a: 'b' } } })],
 ];
+
+const mounted = (mount: JsonObject): Part => ({
+  pod: { volumes: [{ name: 'a' }] },
+  main: { volumeMounts: [mount] },
+});
+
+const limitInEnv = (fields: JsonObject): JsonObject => ({
+  env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', ...fields } } }],
+});
+const LIMIT_IN_ENV = limitInEnv({});
 
 const GIVEN: readonly Given[] = [
   ['nothing', {}, {}],
@@ -339,6 +331,102 @@ const GIVEN: readonly Given[] = [
       },
     },
   ],
+  ...VOLUME_ROWS,
+  [
+    'amounts that the server rounds up to the same',
+    main({ resources: { requests: { cpu: '0.0001' } } }),
+    main({ resources: { requests: { cpu: '1m' } } }),
+  ],
+  [
+    'amounts that it rounds up to others',
+    main({ resources: { requests: { cpu: '0.0011' } } }),
+    main({ resources: { requests: { cpu: '1m' } } }),
+    [TEMPLATE],
+  ],
+  ['a divisor of zero, which is none', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '0' }))],
+  ['a divisor', main(LIMIT_IN_ENV), main(limitInEnv({ divisor: '1' })), [TEMPLATE]],
+  // Parts that go.
+  [
+    'a mount that is written again',
+    mounted({ name: 'a', mountPath: '/a', readOnly: true }),
+    mounted({ name: 'a', mountPath: '/a' }),
+    [TEMPLATE],
+  ],
+  [
+    'a port that loses its name',
+    main({ ports: [{ containerPort: 80, name: 'web' }] }),
+    main({ ports: [{ containerPort: 80 }] }),
+    [TEMPLATE],
+  ],
+  [
+    'a port of two protocols that loses a name',
+    main({
+      ports: [
+        { containerPort: 53, name: 'a' },
+        { containerPort: 53, protocol: 'UDP', name: 'b' },
+      ],
+    }),
+    main({
+      ports: [
+        { containerPort: 53, name: 'a' },
+        { containerPort: 53, protocol: 'UDP' },
+      ],
+    }),
+    [TEMPLATE],
+  ],
+  [
+    'ports of two protocols, spelled out',
+    main({ ports: [{ containerPort: 53 }, { containerPort: 53, protocol: 'UDP' }] }),
+    main({
+      ports: [
+        { containerPort: 53, protocol: 'TCP' },
+        { containerPort: 53, protocol: 'UDP' },
+      ],
+    }),
+  ],
+  [
+    'a part of a node selector that goes',
+    pod({ nodeSelector: { zone: 'a', disk: 'b' } }),
+    pod({ nodeSelector: { zone: 'a' } }),
+    [TEMPLATE],
+  ],
+  [
+    'a secret that is no longer optional',
+    main({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'a', key: 'b', optional: true } } }] }),
+    main({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] }),
+    [TEMPLATE],
+  ],
+  [
+    'an alias of a host with a name less',
+    pod({ hostAliases: [{ ip: '10.0.0.1', hostnames: ['a', 'b'] }] }),
+    pod({ hostAliases: [{ ip: '10.0.0.1' }] }),
+    [TEMPLATE],
+  ],
+  [
+    'a limit that goes',
+    main({ resources: { limits: { cpu: '1', memory: '1Gi' } } }),
+    main({ resources: { limits: { cpu: '1' } } }),
+    [TEMPLATE],
+  ],
+  [
+    'completions that are null',
+    spec({ completions: 2, parallelism: 2 }),
+    spec({ completions: null, parallelism: 2 }),
+    ['spec.completions: Invalid value: null: field is immutable'],
+  ],
+  [
+    'a manager that is null',
+    spec({ managedBy: 'minutehand.dev/job' }),
+    spec({ managedBy: null }),
+    ['spec.managedBy: Invalid value: null: field is immutable'],
+  ],
+  [
+    'a time to end that is null',
+    pod({ terminationGracePeriodSeconds: 5 }),
+    pod({ terminationGracePeriodSeconds: null }),
+    [TEMPLATE],
+  ],
+  ...EMPTY_ROWS,
   // A suspended Job.
   ...DIRECTIVES,
   ['resources of a suspended Job', suspended({}), suspended(main({ resources: { limits: { cpu: '1' } } }))],

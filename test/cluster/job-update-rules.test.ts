@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { checkJobUpdate } from '#api/job-update.ts';
+import { meansTheSame } from '#api/meaning.ts';
 import { JOB } from '#api/resources.ts';
 import { applyOnto } from '#core/comparison/live-state.ts';
 import type { KubeObject } from '#core/object/object.ts';
@@ -48,7 +49,10 @@ describeOnServer('what the API says of a change of a Job, diff says offline', ()
       expect(new Set(refusalWords(answer))).toEqual(new Set([...says, ...rules]));
       expect(answer.status).toBe(says.length === 0 ? 200 : 422);
       // As where the cluster is the base: what it holds, with all that it adds, and the manifest applied to that.
-      expect(issueLines(checkJobUpdate(before, applyOnto(before, after)))).toEqual(says);
+      const judged = (manifest: KubeObject): readonly string[] =>
+        issueLines(checkJobUpdate(before, applyOnto(before, manifest, meansTheSame)));
+      expect(judged(after)).toEqual(says);
+      expect(judged(jobWith(old, name))).toEqual([]);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { meansTheSame } from '#api/meaning.ts';
 import type { Input } from '#cli/input.ts';
 import type { Assumed } from '#core/comparison/assume-settled.ts';
 import { applyOnto, withLiveState } from '#core/comparison/live-state.ts';
@@ -49,7 +50,7 @@ function met({ meeting, live }: WorldRequest, source: SourcedObject): SourcedObj
   const object =
     meeting === 'declared'
       ? withLiveState(source.object, known.object)
-      : applyOnto(known.object, source.object);
+      : applyOnto(known.object, source.object, meansTheSame);
   return { ...source, object };
 }
 

@@ -1,7 +1,16 @@
-import { LAST_APPLIED_ANNOTATION } from '#core/object/annotations.ts';
 import { isObject } from '#core/object/canonical.ts';
 import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
-import { parseJson } from '#core/object/parse-json.ts';
+import {
+  type Claims,
+  claimsOf,
+  inside,
+  insideItem,
+  isAtomic,
+  isClaimed,
+  itemFieldsOf,
+  itemKeyOf,
+  similarItem,
+} from './claims.ts';
 
 /** A manifest with what only the API knows of the object: its uid, its age, its status. */
 export function withLiveState(manifest: KubeObject, live: KubeObject): KubeObject {
@@ -32,71 +41,57 @@ export function withLiveState(manifest: KubeObject, live: KubeObject): KubeObjec
   };
 }
 
-/** The fields that somebody applied: what is no longer declared of them goes, everything else stays. */
-interface Claims {
-  /** `fieldsV1` of every manager that applied. */
-  readonly sets: readonly JsonObject[];
-  readonly lastApplied: Json | undefined;
+/** Whether two values of a field mean the same, such as one that has defaults filled in. */
+export type SameWhole = (key: string, live: Json, declared: Json) => boolean;
+
+interface Merging {
+  readonly claims: Claims;
+  /** The field that is merged; lists do not count. */
+  readonly key: string;
+  readonly isSame: SameWhole;
 }
 
-function claimsOf({ metadata }: KubeObject): Claims {
-  const sets = (metadata.managedFields ?? []).flatMap(({ operation, subresource, fieldsV1 }) =>
-    operation === 'Apply' && subresource === undefined && fieldsV1 !== undefined ? [fieldsV1] : [],
-  );
-  const lastApplied = metadata.annotations?.[LAST_APPLIED_ANNOTATION];
-  return { sets, lastApplied: lastApplied === undefined ? undefined : parseJson(lastApplied) };
+/** What is applied whole stays as it is stored where that means the same: the API has filled defaults in. */
+function replaced(live: Json, declared: Json, { key, isSame }: Merging): Json {
+  return isSame(key, live, declared) ? live : declared;
 }
 
-function inside({ sets, lastApplied }: Claims, key: string): Claims {
-  const name = `f:${key}`;
-  return {
-    sets: sets.flatMap((set) => (isObject(set[name]) ? [set[name]] : [])),
-    lastApplied: isObject(lastApplied) ? lastApplied[key] : undefined,
-  };
-}
-
-function isClaimed({ sets, lastApplied }: Claims, key: string): boolean {
-  return (
-    sets.some((set) => Object.hasOwn(set, `f:${key}`)) ||
-    (isObject(lastApplied) && Object.hasOwn(lastApplied, key))
-  );
-}
-
-/** What tells the items of a map list apart, such as containers and variables. */
-function nameOf(item: Json): string | undefined {
-  if (!isObject(item)) return undefined;
-  return typeof item.name === 'string' ? item.name : undefined;
-}
-
-/** `fieldsV1` knows the item of a map list by its key as JSON. */
-function insideItem({ sets, lastApplied }: Claims, name: string | undefined): Claims {
-  const key = `k:${JSON.stringify({ name })}`;
-  return {
-    sets: sets.flatMap((set) => (isObject(set[key]) ? [set[key]] : [])),
-    lastApplied: Array.isArray(lastApplied) ? lastApplied.find((item) => nameOf(item) === name) : undefined,
-  };
-}
-
-function mergeLists(live: readonly Json[], declared: readonly Json[], claims: Claims): Json {
-  const byName = new Map(live.map((item) => [nameOf(item), item]));
-  if (byName.has(undefined) || byName.size < live.length) return declared;
+function mergeLists(live: readonly Json[], declared: readonly Json[], merging: Merging): Json {
+  const fields = itemFieldsOf(merging.claims);
+  const byKey = new Map(live.map((item) => [itemKeyOf(item, fields), item]));
+  if (byKey.has(undefined) || byKey.size < live.length) return replaced(live, declared, merging);
+  const meant = new Set(declared.map((item) => itemKeyOf(item, fields)));
+  const others = live.filter((item) => !meant.has(itemKeyOf(item, fields)));
   return declared.map((item) => {
-    const known = byName.get(nameOf(item));
-    return known === undefined ? item : merge(known, item, insideItem(claims, nameOf(item)));
+    const known = byKey.get(itemKeyOf(item, fields)) ?? similarItem(others, item, fields);
+    if (known === undefined) return item;
+    return merge(known, item, { ...merging, claims: insideItem(merging.claims, known, fields) });
   });
 }
 
-function merge(live: Json, declared: Json, claims: Claims): Json {
-  if (Array.isArray(live) && Array.isArray(declared)) return mergeLists(live, declared, claims);
+/** What was an empty mapping looks the same in the claims: it stays for others to fill. */
+function replacesWhole(declared: JsonObject, { claims }: Merging): boolean {
+  return Object.keys(declared).length > 0 && isAtomic(claims);
+}
+
+/** What is not declared and nobody applied stays. Null is no declaration: it asks for the default, which stands there. */
+function keptOf(live: JsonObject, declared: JsonObject, claims: Claims): Record<string, Json> {
+  const isKept = ([key]: readonly [string, Json]): boolean =>
+    (declared[key] ?? null) !== null || !isClaimed(claims, key);
+  return Object.fromEntries(Object.entries(live).filter(isKept));
+}
+
+function merge(live: Json, declared: Json, merging: Merging): Json {
+  if (Array.isArray(live) && Array.isArray(declared)) return mergeLists(live, declared, merging);
   if (!isObject(live) || !isObject(declared)) return declared;
-  const merged: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(live))
-    if (Object.hasOwn(declared, key) || !isClaimed(claims, key)) merged[key] = value;
+  const { claims, isSame } = merging;
+  if (replacesWhole(declared, merging)) return replaced(live, declared, merging);
+  const merged = keptOf(live, declared, claims);
   for (const [key, value] of Object.entries(declared)) {
+    if (value === null) continue;
     const known = merged[key];
-    // As for the API, null asks for the default, and that is what stands there.
-    if (value === null && known !== undefined) continue;
-    merged[key] = known === undefined ? value : merge(known, value, inside(claims, key));
+    merged[key] =
+      known === undefined ? value : merge(known, value, { claims: inside(claims, key), key, isSame });
   }
   return merged;
 }
@@ -105,14 +100,16 @@ function merge(live: Json, declared: Json, claims: Claims): Json {
  * A live object after its manifest was applied: fields that the manifest names are as it says, fields that somebody
  * applied before and that it no longer names are gone, and what the API or others have set stays.
  */
-export function applyOnto(live: KubeObject, manifest: KubeObject): KubeObject {
+export function applyOnto(live: KubeObject, manifest: KubeObject, isSame: SameWhole): KubeObject {
   const { metadata, status: _status, ...declared } = manifest;
   const { metadata: known, status, ...rest } = live;
   const claims = claimsOf(live);
-  const merged = merge(rest as JsonObject, declared as JsonObject, claims) as JsonObject;
+  const merging = { claims, key: '', isSame };
+  const merged = merge(rest as JsonObject, declared as JsonObject, merging) as JsonObject;
   const inMetadata = inside(claims, 'metadata');
   const part = (name: 'labels' | 'annotations'): JsonObject => {
-    const value = merge({ ...known[name] }, { ...metadata[name] }, inside(inMetadata, name)) as JsonObject;
+    const within = { claims: inside(inMetadata, name), key: name, isSame };
+    const value = merge({ ...known[name] }, { ...metadata[name] }, within) as JsonObject;
     return Object.keys(value).length === 0 ? {} : { [name]: value };
   };
   const { labels: _labels, annotations: _annotations, ...kept } = known;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyOnto, withLiveState } from '#core/comparison/live-state.ts';
-import type { JsonObject, KubeObject } from '#core/object/object.ts';
+import { sameValue } from '#core/object/canonical.ts';
+import type { Json, JsonObject, KubeObject } from '#core/object/object.ts';
+
+const isSame = (_key: string, a: Json, b: Json): boolean => sameValue(a, b);
 
 const HEAD = { apiVersion: 'batch/v1', kind: 'CronJob' };
 
@@ -105,11 +108,141 @@ describe('a manifest applied to what lives', () => {
       manifest({ suspend: null }),
       { suspend: false },
     ],
+    [
+      'null where it was applied goes, as what is left out',
+      live({ suspend: false }, applied({ 'f:spec': { 'f:suspend': {} } })),
+      manifest({ suspend: null, zone: null }),
+      {},
+    ],
+    [
+      'items are told apart by the key that the API has of them',
+      live(
+        {
+          mounts: [
+            { at: '/a', of: 'v', readOnly: true, mode: 'x' },
+            { at: '/b', of: 'v', readOnly: true },
+          ],
+        },
+        applied({
+          'f:spec': {
+            'f:mounts': {
+              'k:{"at":"/a"}': { '.': {}, 'f:at': {}, 'f:of': {}, 'f:readOnly': {} },
+              'k:{"at":"/b"}': { '.': {}, 'f:at': {}, 'f:of': {} },
+            },
+          },
+        }),
+      ),
+      manifest({
+        mounts: [
+          { at: '/b', of: 'v' },
+          { at: '/a', of: 'v' },
+        ],
+      }),
+      {
+        mounts: [
+          { at: '/b', of: 'v', readOnly: true },
+          { at: '/a', of: 'v', mode: 'x' },
+        ],
+      },
+    ],
+    [
+      'a part of the key that is left out is that of what is there',
+      live(
+        {
+          ports: [
+            { port: 53, protocol: 'TCP', name: 'a' },
+            { port: 53, protocol: 'UDP', name: 'b' },
+          ],
+        },
+        applied({
+          'f:spec': {
+            'f:ports': {
+              'k:{"port":53,"protocol":"TCP"}': { '.': {}, 'f:name': {}, 'f:port': {} },
+              'k:{"port":53,"protocol":"UDP"}': { '.': {}, 'f:name': {}, 'f:port': {}, 'f:protocol': {} },
+            },
+          },
+        }),
+      ),
+      manifest({ ports: [{ port: 53 }, { port: 53, protocol: 'UDP' }] }),
+      {
+        ports: [
+          { port: 53, protocol: 'TCP' },
+          { port: 53, protocol: 'UDP' },
+        ],
+      },
+    ],
+    [
+      'by the key that other managers show, too, what kubectl apply knows of an item goes',
+      live(
+        { mounts: [{ at: '/a', of: 'v', readOnly: true, mode: 'x' }] },
+        {
+          managedFields: [
+            {
+              manager: 'kubectl',
+              operation: 'Update',
+              fieldsV1: { 'f:spec': { 'f:mounts': { '.': {}, 'k:{"at":"/a"}': { '.': {}, 'f:at': {} } } } },
+            },
+          ],
+          annotations: {
+            'kubectl.kubernetes.io/last-applied-configuration':
+              '{"spec":{"mounts":[{"at":"/a","of":"v","readOnly":true}]}}',
+          },
+        },
+      ),
+      manifest({ mounts: [{ at: '/a', of: 'v' }] }),
+      { mounts: [{ at: '/a', of: 'v', mode: 'x' }] },
+    ],
+    [
+      'a mapping that is applied as one value is replaced',
+      live({ selector: { a: '1', b: '2' } }, applied({ 'f:spec': { 'f:selector': {} } })),
+      manifest({ selector: { a: '1' } }),
+      { selector: { a: '1' } },
+    ],
+    [
+      'an empty mapping that was applied keeps what the API filled in',
+      live({ resources: { cpu: '1' } }, applied({ 'f:spec': { 'f:resources': {} } })),
+      manifest({ resources: {} }),
+      { resources: { cpu: '1' } },
+    ],
+    [
+      'a mapping that was empty and has parts of others is no single value',
+      live(
+        { resources: { cpu: '1' } },
+        {
+          managedFields: [
+            { manager: 'flux', operation: 'Apply', fieldsV1: { 'f:spec': { 'f:resources': {} } } },
+            {
+              manager: 'it',
+              operation: 'Update',
+              fieldsV1: { 'f:spec': { 'f:resources': { 'f:cpu': {} } } },
+            },
+          ],
+        },
+      ),
+      manifest({ resources: { memory: '1' } }),
+      { resources: { cpu: '1', memory: '1' } },
+    ],
   ])('%s', (_name, object, declared, spec) => {
-    const merged = applyOnto(object, declared);
+    const merged = applyOnto(object, declared, isSame);
     expect(merged.spec).toEqual(spec);
     expect(merged.status).toEqual(object.status);
     expect(merged.metadata).toMatchObject({ uid: 'u', resourceVersion: '9', generation: 3 });
+  });
+
+  test('what is applied whole stays as it is stored where that means the same', () => {
+    const withDefaults = { ref: { path: 'a', version: 'v1' }, rules: [{ of: 'a', is: 'True' }] };
+    const object = live(withDefaults, applied({ 'f:spec': { 'f:ref': {}, 'f:rules': {} } }));
+    const declared = manifest({ ref: { path: 'a' }, rules: [{ of: 'a' }] });
+    const asked: [string, Json, Json][] = [];
+    const merged = applyOnto(object, declared, (...values) => {
+      asked.push(values);
+      return true;
+    });
+    expect(merged.spec).toEqual(withDefaults);
+    expect(asked).toEqual([
+      ['ref', withDefaults.ref, { path: 'a' }],
+      ['rules', withDefaults.rules, [{ of: 'a' }]],
+    ]);
   });
 
   test('labels and annotations go by the same rule', () => {
@@ -120,7 +253,7 @@ describe('a manifest applied to what lives', () => {
         ...applied({ 'f:metadata': { 'f:labels': { 'f:gone': {} } } }),
       },
     );
-    expect(applyOnto(object, manifest({}, { labels: { fresh: '1' } })).metadata.labels).toEqual({
+    expect(applyOnto(object, manifest({}, { labels: { fresh: '1' } }), isSame).metadata.labels).toEqual({
       kept: '1',
       fresh: '1',
     });
