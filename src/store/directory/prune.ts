@@ -1,17 +1,10 @@
 import type { Diagnostic } from '#core/diagnostic.ts';
 import { compareKeys, keyId, keyOf, keyText } from '#core/object/key.ts';
 import type { KubeObject, ObjectKey } from '#core/object/object.ts';
+import type { Pruning } from './pruning.ts';
 import { readRecords, removeObject } from './remove-object.ts';
 import type { Session } from './session.ts';
 import type { StateRecord } from './state-object.ts';
-
-/** What is done with the records of objects whose manifest is gone. */
-export interface Pruning {
-  /** What would go is told, and stays. */
-  readonly isDry: boolean;
-  /** Whether an object that goes is a run that is not over. */
-  readonly isUnfinished: (object: KubeObject) => boolean;
-}
 
 /** Why nothing may be pruned although it was asked for: what was not read may be all there is. */
 export function pruneObstacle(session: Session): string | undefined {

@@ -5,7 +5,7 @@ import type { UnusableObject } from '#core/object/unusable-object.ts';
 import type { Instant } from '#core/time/instant.ts';
 import type { LockPlace } from './lock.ts';
 import type { ManifestIndex } from './manifest-index.ts';
-import type { Pruning } from './prune.ts';
+import type { Pruning } from './pruning.ts';
 import type { Known } from './resolve.ts';
 import { objectPath } from './state-path.ts';
 import type { StateReader } from './state-reader.ts';
