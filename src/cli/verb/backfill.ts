@@ -142,14 +142,11 @@ async function fill(sight: Sight, store: OpenedStore, one: OneSchedule, asked: A
   }
 }
 
-/** All that is made is for one schedule; each may be for an application of its own. */
+/** All runs of one schedule that are orders work on one application: any of them tells. */
 async function besideAny(store: OpenedStore, { reconciliation }: Backfill): Promise<string | undefined> {
-  const { schedules } = reconciliation.changeSet;
-  for (const change of schedules.flatMap(({ changes }) => changes)) {
-    const beside = change.verb === 'create' ? await orderBeside(store, change.object) : undefined;
-    if (beside !== undefined) return beside;
-  }
-  return undefined;
+  const changes = reconciliation.changeSet.schedules.flatMap((one) => one.changes);
+  const create = changes.find(({ verb }) => verb === 'create');
+  return create?.verb === 'create' ? orderBeside(store, create.object) : undefined;
 }
 
 async function carryOut(
